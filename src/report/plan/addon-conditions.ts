@@ -15,7 +15,7 @@ export function addonConditions(
 ): Condition[] {
   const { cluster } = known;
   return [
-    updateSuccessful(cluster, [sh`--addon-name ${name}`]),
+    updateSuccessful(cluster, { kind: 'addon', name }),
     {
       kind: 'version',
       text: `the add-on ${name} is ACTIVE at ${version}`,

@@ -3,8 +3,8 @@ import { format } from '../../syntax/versions.ts';
 import { sh, type Command } from '../../syntax/shell.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { resourceName } from '../resource-name.ts';
-import { findingsGone, seen } from './conditions.ts';
-import type { Draft, Known } from './draft.ts';
+import { findingsGone, shellTexts } from './conditions.ts';
+import type { Condition, Draft, Known } from './draft.ts';
 import { draftTask } from './draft-task.ts';
 import { fixTask } from './fix-task.ts';
 import { managedFields, type ManagedObject } from './managed.ts';
@@ -12,6 +12,8 @@ import { managedBudget } from './managed-objects.ts';
 import { listNeeds } from './needs.ts';
 import { findPart } from './parts.ts';
 import { byPlace } from './place.ts';
+import { readValue } from './read.ts';
+import { toBudgetValue } from './values.ts';
 
 /** Drains without an update of the control plane between them: their first and their last task. */
 interface Block {
@@ -113,7 +115,12 @@ function lowerTask(
     ...managedFields(toManaged(finding, known), how),
     how,
     done: [
-      seen(`${name} allows a disruption`, ...showCommand(finding)),
+      {
+        kind: isBudget(finding) ? 'budget' : 'seen',
+        text: `${name} allows a disruption`,
+        commands: shellTexts(...showCommand(finding)),
+        object: name,
+      },
       ...(isFirst ? [findingsGone(known, [finding])] : []),
     ],
     notes: [
@@ -131,7 +138,6 @@ function restoreTask(
   { last, drains }: Block,
   { lower, id, known }: { lower: Draft; id: string; known: Known },
 ): Draft {
-  const name = resourceName(finding.resource);
   const how = { text: finding.undo?.fix ?? '', commands: [...(finding.undo?.commands ?? [])] };
   return draftTask({
     id,
@@ -143,9 +149,22 @@ function restoreTask(
     after: [lower.id, ...drains.map((drain) => drain.id)],
     ...managedFields(toManaged(finding, known), how),
     how,
-    done: [seen(`${name} has its old values again`, ...showCommand(finding))],
+    done: [restoredCondition(finding, known)],
     notes: [keepPlan],
   });
+}
+
+/** Without the old values, a person has to compare them. */
+function restoredCondition(finding: ReportedFinding, { readings }: Known): Condition {
+  const { namespace, name } = finding.resource;
+  const object = resourceName(finding.resource);
+  const budget = isBudget(finding)
+    ? readValue(readings.podDisruptionBudgets)?.find((one) => one.namespace === namespace && one.name === name)
+    : undefined;
+  const shown = { text: `${object} has its old values again`, commands: shellTexts(...showCommand(finding)) };
+  return budget === undefined
+    ? { kind: 'seen', ...shown }
+    : { kind: 'value', ...shown, values: [{ object, value: toBudgetValue(budget) }] };
 }
 
 function toManaged({ resource }: ReportedFinding, known: Known): ManagedObject[] {
@@ -160,7 +179,12 @@ function toUndo({ undo }: ReportedFinding): Pick<Draft, 'undo'> {
   return undo === undefined ? {} : { undo: { text: undo.fix, commands: [...undo.commands] } };
 }
 
+function isBudget({ resource: { kind } }: ReportedFinding): boolean {
+  return kind === 'PodDisruptionBudget';
+}
+
 /** The command that shows a budget, with the disruptions that it allows. */
-function showCommand({ resource: { kind, namespace, name } }: ReportedFinding): Command[] {
-  return kind === 'PodDisruptionBudget' && namespace !== undefined ? [sh`kubectl -n ${namespace} get pdb ${name}`] : [];
+function showCommand(finding: ReportedFinding): Command[] {
+  const { namespace, name } = finding.resource;
+  return isBudget(finding) && namespace !== undefined ? [sh`kubectl -n ${namespace} get pdb ${name}`] : [];
 }

@@ -1,10 +1,19 @@
 import type { KarpenterPool } from '../../facts/karpenter-objects.ts';
 import { format, type Minor } from '../../syntax/versions.ts';
-import { seen } from './conditions.ts';
+import { shellTexts } from './conditions.ts';
 import { controlPlaneId } from './control-plane-tasks.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
-import { listBudgets, listPausedPools, namePools, pauseHow, pauseLimits, resumeHow } from './drift-pause.ts';
+import {
+  listBudgets,
+  listPausedPools,
+  namePools,
+  pauseHow,
+  pauseLimits,
+  resumeHow,
+  toPoolName,
+  toPoolValue,
+} from './drift-pause.ts';
 import { hasRollback, holdId } from './hold-task.ts';
 import { managedFields } from './managed.ts';
 import { managedPools } from './managed-objects.ts';
@@ -80,7 +89,12 @@ function lowerTask(update: Draft, { pools, from, to, known }: Pause): Draft {
     ...managedFields(managedPools(pools), how),
     how,
     done: [
-      seen(`${namePools(pools)}: \`nodes: "0"\` is among the budgets, without reasons or a schedule`, listBudgets),
+      {
+        kind: 'paused',
+        text: `${namePools(pools)}: \`nodes: "0"\` is among the budgets, without reasons or a schedule`,
+        commands: shellTexts(listBudgets),
+        objects: pools.map(toPoolName),
+      },
     ],
     notes: [
       ...pauseLimits(known, pools, from, to),
@@ -106,7 +120,14 @@ function restoreTask(next: Draft, tasks: readonly Draft[], lower: Draft, { pools
     after: [...new Set([lower.id, holdId(to), ...listNeeds(next, tasks.slice(0, tasks.indexOf(next)))])],
     ...managedFields(managedPools(pools), how),
     how,
-    done: [seen(`the disruption budgets of ${namePools(pools)} are those of before the pause`, listBudgets)],
+    done: [
+      {
+        kind: 'value',
+        text: `${namePools(pools)}: the disruption budgets are those from before the pause`,
+        commands: shellTexts(listBudgets),
+        values: pools.map((pool) => ({ object: toPoolName(pool), value: toPoolValue(pool) })),
+      },
+    ],
     notes: [
       `From now on, Karpenter replaces nodes that are not at ${format(to)}, as these budgets allow.`,
       'If you roll back instead, do this after the rollback.',

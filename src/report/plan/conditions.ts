@@ -34,8 +34,15 @@ export function findingsGone(
   };
 }
 
+/** All nodes of the cluster, as the object of a condition. */
+export const allNodes = 'nodes/all';
+
+/** An object of EKS that is updated. */
+type Updated = { kind: 'control-plane' } | { kind: 'nodegroup' | 'addon'; name: string };
+
 /** The newest update of an object of EKS is `Successful`: a failed update of a node group leaves it `ACTIVE`. */
-export function updateSuccessful({ name, region }: Cluster, of: readonly Command[] = []): Condition {
+export function updateSuccessful({ name, region }: Cluster, updated: Updated): Condition {
+  const of = updated.kind === 'control-plane' ? [] : [updateOption(updated)];
   return {
     kind: 'update',
     text: 'the update is Successful',
@@ -46,7 +53,12 @@ export function updateSuccessful({ name, region }: Cluster, of: readonly Command
         sh`--update-id UPDATE_ID --query 'update.[status,errors]'`,
       ),
     ),
+    object: updated.kind === 'control-plane' ? updated.kind : `${updated.kind}/${updated.name}`,
   };
+}
+
+function updateOption({ kind, name }: { kind: 'nodegroup' | 'addon'; name: string }): Command {
+  return kind === 'addon' ? sh`--addon-name ${name}` : sh`--nodegroup-name ${name}`;
 }
 
 /** The control plane is at a version. */
@@ -60,6 +72,11 @@ export function controlPlaneAt({ name, region }: Cluster, to: Minor): Condition 
     object: 'control-plane',
     version: format(to),
   };
+}
+
+/** An object, or all nodes of a group, no longer exist. */
+export function gone(object: string, text: string, ...lines: readonly Command[]): Condition {
+  return { kind: 'gone', text, commands: shellTexts(...lines), object };
 }
 
 /** Something that a person looks at. */

@@ -93,7 +93,7 @@ function updateTask(known: Known, { from, to, hop }: Hop): Draft {
     ...managedFields([managedCluster(known, to)], how),
     how,
     ...(begins === undefined ? {} : { begins }),
-    done: [updateSuccessful(cluster), controlPlaneAt(cluster, to)],
+    done: [updateSuccessful(cluster, { kind: 'control-plane' }), controlPlaneAt(cluster, to)],
     notes: [
       'The update drains no node. Connections to the API server are cut while EKS replaces it; controllers reconnect.',
       ...autoNotes(known),

@@ -5,6 +5,8 @@ import { count } from '../../judge/result.ts';
 import { gate, verdict } from '../../judge/verdict.ts';
 import { answer, entry } from '../entry-schema.ts';
 import { cluster } from '../cluster-schema.ts';
+import { grants } from '../../facts/optional-grants.ts';
+import { health } from '../health/schema.ts';
 import { rollback } from '../rollback-schema.ts';
 import type { Report } from '../schema.ts';
 import { plan } from './plan-schema.ts';
@@ -54,6 +56,10 @@ export const planSchema = z.object({
   exitCode: count,
   /** Whether EKS can roll back the control plane; missing if that was not read. */
   rollback: z.optional(rollback),
+  /** What was read of `--with`; missing if nothing was, or if the plan was made from a report. */
+  with: z.optional(z.array(open(grants))),
+  /** The health of the cluster when the facts were taken; missing if the plan was made from a report. */
+  health: z.optional(health),
   /** The entries of the report, whose fingerprints the tasks name in `closes`. */
   entries: z.array(entry),
   /** The tasks, in order. */

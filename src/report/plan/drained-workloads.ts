@@ -7,7 +7,7 @@ import { formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { sh } from '../../syntax/shell.ts';
 import { resourceName } from '../resource-name.ts';
-import { seen, shellTexts } from './conditions.ts';
+import { shellTexts } from './conditions.ts';
 import type { Condition } from './draft.ts';
 
 type Pod = Facts['pods'][number];
@@ -128,5 +128,8 @@ export function workloadConditions(workloads: readonly DrainedWorkload[]): Condi
   }));
   return own.length <= mostNamed
     ? named
-    : [...named, seen('no workload has fewer ready pods than before', listUnready)];
+    : [
+        ...named,
+        { kind: 'health', text: 'no workload has fewer ready pods than before', commands: shellTexts(listUnready) },
+      ];
 }

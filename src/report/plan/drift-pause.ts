@@ -48,7 +48,7 @@ export function listStoppedPools({ karpenterPools }: Known['readings']): Karpent
 }
 
 /** Budgets stop every reason at any time. */
-function isStopped({ disruption: { budgets } }: KarpenterPool): boolean {
+export function isStopped({ disruption: { budgets } }: KarpenterPool): boolean {
   const always = budgets.filter(({ nodes, schedule }) => schedule === null && /^0+%?$/.test(nodes));
   return reasons.every((reason) =>
     always.some((budget) => budget.reasons.length === 0 || budget.reasons.includes(reason)),
@@ -91,14 +91,28 @@ function runningVersion({ karpenter }: Known): string | undefined {
   return karpenter.path.versions.at(-1) ?? karpenter.path.current ?? undefined;
 }
 
-/** A merge patch replaces the whole list. Without budgets, Karpenter applies its default of 10%. */
-function patch({ name }: KarpenterPool, budgets: readonly Budget[]): Command {
-  const list = budgets.map(({ nodes, schedule, duration, reasons: own }) => ({
+/** A NodePool in the conditions of a plan. */
+export function toPoolName({ name }: KarpenterPool): string {
+  return `nodepool/${name}`;
+}
+
+/** The disruption budgets of a NodePool in the conditions of a plan: as JSON, empty without budgets. */
+export function toPoolValue({ disruption: { budgets } }: KarpenterPool): string {
+  return JSON.stringify(toList(budgets));
+}
+
+function toList(budgets: readonly Budget[]) {
+  return budgets.map(({ nodes, schedule, duration, reasons: own }) => ({
     nodes,
     ...(schedule === null ? {} : { schedule }),
     ...(duration === null ? {} : { duration }),
     ...(own.length === 0 ? {} : { reasons: own }),
   }));
+}
+
+/** A merge patch replaces the whole list. Without budgets, Karpenter applies its default of 10%. */
+function patch({ name }: KarpenterPool, budgets: readonly Budget[]): Command {
+  const list = toList(budgets);
   const value = list.length === 0 ? null : list;
   return sh`kubectl patch nodepools.karpenter.sh ${name} --type merge -p ${json({ spec: { disruption: { budgets: value } } })}`;
 }

@@ -3,7 +3,7 @@ import { continued, sh, type Command } from '../../syntax/shell.ts';
 import { formatList } from '../../syntax/english.ts';
 import { format } from '../../syntax/versions.ts';
 import { resourceName } from '../resource-name.ts';
-import { findingsGone, seen, shellTexts, updateSuccessful } from './conditions.ts';
+import { findingsGone, gone, shellTexts, updateSuccessful } from './conditions.ts';
 import type { Condition, Known } from './draft.ts';
 import { groupGone } from './node-group-status.ts';
 import { nodeSelector } from './node-how.ts';
@@ -24,9 +24,10 @@ export function moveConditions(
   const { owner, move, mode, closes, creates } = planned;
   // A group that is replaced no longer exists: a scan shows that nothing of it is left.
   const fixes = closes.filter((one) => (creates === undefined ? needsItsOwnFix(one) : one.level === 'fail'));
-  const of = sh`--nodegroup-name ${owner.resource.name}`;
   return [
-    ...(owner.computeType === 'managed' && mode === 'update' ? [updateSuccessful(cluster, [of])] : []),
+    ...(owner.computeType === 'managed' && mode === 'update'
+      ? [updateSuccessful(cluster, { kind: 'nodegroup', name: owner.resource.name })]
+      : []),
     ...(move.from < move.to ? [atVersion(planned, nodes, known)] : []),
     ...oldGroupGone(planned, known),
     ...workloads,
@@ -38,7 +39,8 @@ function oldGroupGone({ owner, creates }: PlannedMove, { cluster }: Pick<Known, 
   const { kind, name } = owner.resource;
   if (creates !== undefined) return [groupGone(cluster, name)];
   if (kind !== 'SelfManagedNodeGroup' || owner.nodes.length === 0) return [];
-  return [seen(`no node of ${name} is left`, sh`kubectl get nodes -l ${`alpha.eksctl.io/nodegroup-name=${name}`}`)];
+  const list = sh`kubectl get nodes -l ${`alpha.eksctl.io/nodegroup-name=${name}`}`;
+  return [gone(`nodes/self-managed/${name}`, `no node of ${name} is left`, list)];
 }
 
 /** The nodes, or else the group that launches them, are at the version of the move. */
@@ -64,7 +66,8 @@ function atVersion(
   const command = selector === undefined ? sh`kubectl get nodes` : sh`kubectl get nodes -l ${selector}`;
   const which = owner.resource.kind === 'Node' ? ungrouped(nodes) : { nodes: 'every node', runs: 'runs', is: 'is' };
   const text = `${group}: ${which.nodes} ${which.runs} ${version} and ${which.is} Ready`;
-  return { kind: 'version', text, commands: shellTexts(command), object, version };
+  const names = owner.resource.kind === 'Node' ? { nodes: nodes.map(({ name }) => name) } : {};
+  return { kind: 'version', text, commands: shellTexts(command), object, version, ...names };
 }
 
 /** Nodes without a group by their names: other tasks move the others, which may be at other versions. */

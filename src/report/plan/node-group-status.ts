@@ -5,7 +5,7 @@ import { deleteFailedGroup } from '../../for-checks/empty-group.ts';
 import { waitDeleted } from '../../for-checks/eksctl-groups.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
 import { sh } from '../../syntax/shell.ts';
-import { findingsGone, seen } from './conditions.ts';
+import { findingsGone, gone } from './conditions.ts';
 import { describeMoves, listDrainedWorkloads, type PodIndex } from './drained-workloads.ts';
 import type { Condition, Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
@@ -101,7 +101,7 @@ function listConditions({ name }: Nodegroup, closes: readonly ReportedFinding[],
 /** A node group no longer exists. */
 export function groupGone({ name, region }: Facts['cluster'], group: string): Condition {
   const list = sh`aws eks list-nodegroups --region ${region} --cluster-name ${name}`;
-  return seen(`node group ${group} no longer exists`, list);
+  return gone(`nodegroup/${group}`, `node group ${group} no longer exists`, list);
 }
 
 /** That a group is not active now, which an update requires; empty if it is, or if that is unknown. */

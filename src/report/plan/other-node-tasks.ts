@@ -10,7 +10,7 @@ import { format } from '../../syntax/versions.ts';
 import { everyFix, toEntries, type Entry } from '../entries.ts';
 import { shortText } from '../entry-title.ts';
 import { resourceName } from '../resource-name.ts';
-import { findingsGone, seen } from './conditions.ts';
+import { allNodes, findingsGone, seen, shellTexts } from './conditions.ts';
 import { controlPlaneId } from './control-plane-tasks.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
@@ -46,7 +46,15 @@ export function allNodesTask(known: Known): Draft[] {
         text: `The nodes and node groups were not read: grant the scan what it needs, and plan again. Then update every node to ${to}.`,
         commands: [],
       },
-      done: [seen(`every node runs ${to} and is Ready`, sh`kubectl get nodes`)],
+      done: [
+        {
+          kind: 'version',
+          text: `every node runs ${to} and is Ready`,
+          commands: shellTexts(sh`kubectl get nodes`),
+          object: allNodes,
+          version: to,
+        },
+      ],
     }),
   ];
 }

@@ -21,23 +21,55 @@ export const taskKinds = [
 /** What begins with a task, or waits for one. */
 export const taskAreas = ['control-plane', 'karpenter', 'nodes', 'workloads'] as const;
 
+/** What shows that a task is done. */
+export const conditionKinds = [
+  'finding',
+  'version',
+  'workload',
+  'health',
+  'update',
+  'gone',
+  'budget',
+  'paused',
+  'value',
+  'seen',
+] as const;
+
 const commands = z.array(z.string());
 
 /** A state that shows that a task is done, and the commands that print it. */
 const condition = z.object({
   /**
    * `finding`: a scan judges the checks and no longer reports the findings. `version`: an object is at the version. `workload`:
-   * all its pods are ready. `update`: the update of EKS is `Successful`. `seen`: a person looks at it.
+   * all its pods are ready. `health`: no workload has fewer ready pods than when the plan was made. `update`: the update of
+   * EKS is `Successful`. `gone`: an object no longer exists. `budget`: a PodDisruptionBudget allows a disruption. `paused`:
+   * the budgets of NodePools allow no disruption. `value`: objects have the values that they had before. `seen`: a person looks at
+   * it.
    */
-  kind: open(['finding', 'version', 'workload', 'update', 'seen']),
+  kind: open(conditionKinds),
   /** The state, in a sentence without its period. */
   text: z.string(),
   /** Commands that print it. `UPDATE_ID` is the ID that the command of the task prints. */
   commands,
   /** For `finding`: the checks that must be judged. */
   checks: z.optional(z.array(checkId)),
-  /** For `version` and `workload`: the object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`. */
+  /** The object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`; for nodes, `nodes/KIND/GROUP`. */
   object: z.optional(z.string()),
+  /** For `version`, of nodes without a group: their names. */
+  nodes: z.optional(z.array(z.string())),
+  /** For `paused`: the NodePools. */
+  objects: z.optional(z.array(z.string())),
+  /** For `value`: the objects. */
+  values: z.optional(
+    z.array(
+      z.object({
+        /** The object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`. */
+        object: z.string(),
+        /** What it must have, as JSON: the fields of a PodDisruptionBudget that limit evictions, or the budgets of a NodePool. */
+        value: z.string(),
+      }),
+    ),
+  ),
   /** For `version`. */
   version: z.optional(z.string()),
   /** For `workload`: how many pods were ready when the plan was made, and how many it has. */

@@ -1,7 +1,6 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import { findingsGone, updateSuccessful } from './conditions.ts';
-import { sh } from '../../syntax/shell.ts';
 import { indexPods, listDrainedWorkloads, workloadConditions } from './drained-workloads.ts';
 import type { Draft, Known } from './draft.ts';
 import { readMovedNodes } from './moved-nodes.ts';
@@ -33,10 +32,9 @@ export function describeNodes(
   const workloads = listDrainedWorkloads(nodes, index);
   const isManaged = owner.computeType === 'managed';
   const undo = undoMove(planned, known);
-  const of = sh`--nodegroup-name ${owner.resource.name}`;
   return {
     done: [
-      ...(isManaged ? [updateSuccessful(known.cluster, [of])] : []),
+      ...(isManaged ? [updateSuccessful(known.cluster, { kind: 'nodegroup', name: owner.resource.name })] : []),
       ...workloadConditions(workloads),
       findingsGone(known, findings),
     ],

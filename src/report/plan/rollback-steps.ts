@@ -74,7 +74,7 @@ export function rollbackTask(known: Known): Draft {
     ...managedFields([object], how),
     how,
     ...(begins === undefined ? {} : { begins }),
-    done: [updateSuccessful(cluster), controlPlaneAt(cluster, path.target)],
+    done: [updateSuccessful(cluster, { kind: 'control-plane' }), controlPlaneAt(cluster, path.target)],
     notes: [
       `${cluster.autoMode ? 'The rollback drains no other nodes.' : 'No node is drained.'} Connections to the API server are cut while EKS replaces it; controllers reconnect.`,
       ...(note === undefined ? [] : [note]),

@@ -7,7 +7,9 @@ import { reportSchema } from '../../../src/report/schema.ts';
 import { healthyWorld } from '../../world/healthy.ts';
 import { runCommand } from '../../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../../world/run.ts';
+import { rollbackOpenWorld } from '../../world/scenarios/rollback.ts';
 import { storedFolder, storedInventory } from '../../world/stored.ts';
+import type { World } from '../../world/world.ts';
 
 /** `plan`: every task up to the target, of an inventory, a report or a saved plan. */
 
@@ -87,6 +89,51 @@ describe('what a plan is made from', () => {
   });
 });
 
+describe('the health of the cluster', () => {
+  const planned = async (...args: readonly string[]) =>
+    planSchema.parse(JSON.parse((await run('plan', ...args, '--format', 'json')).stdout));
+
+  beforeAll(async () => {
+    const inventory = JSON.parse(await readFile(storedInventory('ordinary-team'), 'utf8')) as { readings: object };
+    const named = { kind: 'Deployment', namespace: 'acme', name: 'acme-api' };
+    const pod = { namespace: 'acme', name: 'acme-api-5d9c', workload: { kind: 'Deployment', name: 'acme-api' } };
+    const facts = {
+      workloadPods: [{ ...named, wanted: 2, ready: 1 }],
+      unreadyPods: [{ ...pod, state: 'CrashLoopBackOff', since: null, message: 'acme', groupLabels: [] }],
+    };
+    const added = Object.entries(facts).map(([fact, value]) => [fact, { ok: true, value }]);
+    await put('named.json', { ...inventory, readings: { ...inventory.readings, ...Object.fromEntries(added) } });
+    await run('scan', '--inventory', 'named.json', '--save-inventory', 'redacted.json', '--redact', '--quiet');
+  });
+
+  it('is in the plan of an inventory, and of a saved plan', async () => {
+    const made = await planned('named.json');
+    expect(made.health).toMatchObject({
+      workloads: [{ workload: 'deploy/acme/acme-api', wanted: 2, ready: 1 }],
+      pods: [{ workload: 'deploy/acme/acme-api', state: 'CrashLoopBackOff', pods: 1 }],
+      unseen: [],
+    });
+    expect(made.health?.groups).not.toEqual([]);
+    await put('made.json', made);
+    expect((await planned('made.json')).health).toEqual(made.health);
+  });
+
+  it('names nothing of a redacted inventory', async () => {
+    const [made, { health }] = [await planned('named.json'), await planned('redacted.json')];
+    expect(JSON.stringify(health)).not.toContain('acme');
+    expect(health?.workloads).toMatchObject([{ wanted: 2, ready: 1 }]);
+    expect(health?.pods).toMatchObject([{ state: 'CrashLoopBackOff', pods: 1 }]);
+    expect(health?.groups.map(({ nodes }) => nodes)).toHaveLength(made.health?.groups.length ?? 0);
+  });
+
+  it('is in the plan of the demo; not of a report, nor in text', async () => {
+    const demo = planSchema.parse(await read('plan.json'));
+    expect(demo.health?.addons.map(({ name }) => name)).toEqual(['coredns', 'kube-proxy', 'vpc-cni']);
+    expect(await planned('report.json')).not.toHaveProperty('health');
+    expect((await run('plan', 'made.json')).stdout).not.toContain('CrashLoopBackOff');
+  });
+});
+
 describe('a live cluster', () => {
   let running: RunningWorld;
   beforeAll(async () => {
@@ -104,6 +151,26 @@ describe('a live cluster', () => {
   it('needs a name', async () => {
     const { code, stderr } = await run('plan');
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^eks-preflight: no cluster specified\n/)]);
+  });
+});
+
+describe('the health of a live cluster is in the plan', () => {
+  it.each<[string, () => World, string[]]>([
+    ['for an update', healthyWorld, []],
+    ['for a rollback', rollbackOpenWorld, ['--rollback']],
+  ])('%s', async (_name, toWorld, options) => {
+    const running = await startWorld(toWorld());
+    const args = ['plan', 'prod', ...options, '--quiet', '--format', 'json'];
+    const { stdout, stderr } = await runCommand(args, { env: running.env, cwd: running.folder });
+    await running.close();
+    expect(stderr).toBe('');
+    const { health } = planSchema.parse(JSON.parse(stdout));
+    expect(health?.unseen).toEqual([]);
+    expect(health?.addons.map(({ name }) => name)).toContain('coredns');
+    expect(health?.groups).toContainEqual(expect.objectContaining({ group: expect.stringMatching(/^node group /) }));
+    expect(health?.workloads).toContainEqual(
+      expect.objectContaining({ workload: expect.stringMatching(/^ds\/kube-system\//) }),
+    );
   });
 });
 
