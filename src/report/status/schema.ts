@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { holdCauses } from '../../for-checks/hold.ts';
 import { open } from '../../judge/plan/open-enum.ts';
 import { cluster } from '../cluster-schema.ts';
+import { action, unseen } from './parts-schema.ts';
+import { since } from './since/schema.ts';
 
 /** The states, the worst first. */
 export const states = ['stuck', 'failed', 'running', 'unknown', 'idle'] as const;
@@ -68,15 +70,6 @@ const hold = z.object({
   text: z.string(),
   /** The pods do not leave in time without a change. False: they may leave by themselves. */
   isHolding: z.boolean(),
-});
-
-const action = z.object({
-  /** What to do, in Markdown. */
-  text: z.string(),
-  /** Its commands. */
-  commands: z.array(z.string()),
-  /** The tools that manage what it changes, such as `Helm`: change it there. Empty if none was seen. */
-  managers: z.array(z.string()),
 });
 
 const refresh = z.object({
@@ -176,7 +169,10 @@ export const statusSchema = z.object({
   summary: z.string(),
   /** How the newest update ended; null if none was seen that has ended. */
   last: z.nullable(z.string()),
-  /** The exit code: 0 nothing runs, 1 stuck or failed, 2 running or not seen. */
+  /**
+   * The exit code. 0: nothing runs, and with a plan all tasks that count are done. 1: stuck, failed or worse. 2: running,
+   * open or not seen.
+   */
   exitCode: z.number(),
   /** The control plane. */
   controlPlane: z.object({
@@ -200,16 +196,9 @@ export const statusSchema = z.object({
   /** The EKS add-ons, the worst first. */
   addons: z.array(addon),
   /** What was not seen. */
-  unseen: z.array(
-    z.object({
-      /** What it is: `updates of node groups`. */
-      what: z.string(),
-      /** Why it was not seen. */
-      reason: z.string(),
-      /** The permission that would have shown it; null if none is missing. */
-      permission: z.nullable(z.string()),
-    }),
-  ),
+  unseen: z.array(unseen),
+  /** A plan compared with the cluster; missing without `--since`. */
+  since: z.optional(since),
 });
 
 /** The status of a cluster. */
