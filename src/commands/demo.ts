@@ -28,7 +28,7 @@ export async function demo(own: DemoFlags, given: Settings, loadCatalog: LoadCat
     const inventory = plugins === undefined ? demoInventory() : withTestObjects(demoInventory(), plugins);
     const judged = await judgeScan({ inventory, source: 'inventory', chosen }, options, io);
     const report = plugins === undefined ? judged : namingTestObjects(judged, plugins);
-    if (request !== undefined) return deliverDemoPlan(report, request, { given, loadCatalog }, io);
+    if (request !== undefined) return deliverDemoPlan({ report, inventory }, request, { given, loadCatalog }, io);
     await deliverReport(report, options, io, { planned: demoCommands(given).again });
     return report.exitCode;
   });

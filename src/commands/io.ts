@@ -57,6 +57,8 @@ export interface Io {
   env: NodeJS.ProcessEnv;
   cwd: string;
   now(): Date;
+  /** Waits for some milliseconds; if omitted, a timer does. */
+  pause?(ms: number): Promise<void>;
   /** True if stdout is a terminal; color depends on it. */
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;

@@ -4,7 +4,7 @@ import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
 import { usageError, type ScanError } from '../facts/reason.ts';
 import type { FailOn } from '../judge/verdict.ts';
-import { factsOfOptions, neededFacts } from './permissions/needed.ts';
+import { factsOfOptions, neededFacts, podHealthFacts } from './permissions/needed.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
 import type { Plugins } from '../custom-checks/plugins/plugins.ts';
 import { shortened } from '../syntax/quoted.ts';
@@ -55,7 +55,8 @@ export function chooseChecks(
   const selection = select(checks, options);
   const isJudged = ({ direction = 'up' }: AnyCheck) => direction === judged || [direction, judged].includes('both');
   const needed = neededFacts(checks.filter((check) => selection.ids.has(check.id) && isJudged(check)));
-  return { ...catalog, selection, needed: new Set([...needed, ...factsOfOptions(options)]) };
+  const ofHealth = judged === 'down' && options.only === undefined ? podHealthFacts : [];
+  return { ...catalog, selection, needed: new Set([...needed, ...factsOfOptions(options), ...ofHealth]) };
 }
 
 /**

@@ -31,9 +31,11 @@ export const fleetExitCodeMeanings: typeof exitCodeMeanings = {
 
 /** The same for the status of a running update. */
 export const statusExitCodeMeanings: typeof exitCodeMeanings = {
-  ready: 'idle: no update runs, and everything was seen',
-  blocked: 'stuck or failed: an update stands still, or ended without its result',
-  incomplete: 'running, or not seen: an update runs, or a permission is missing to see whether one does',
+  ready: 'idle: no update runs, and everything was seen; with --since, also: all tasks are done, and nothing is worse',
+  blocked:
+    'stuck or failed: an update stands still, or ended without its result; with --since, also: something is worse than when the plan was made',
+  incomplete:
+    'running, or not seen: an update runs, or a permission is missing to see whether one does; with --since, also: tasks are open, or something could not be compared',
   couldNotRun: 'the status could not be read: invalid usage or config, no credentials, no such cluster',
 };
 

@@ -3,7 +3,7 @@ import { invalid } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import type { Beside } from './aws/beside.ts';
 import { createAwsSource } from './aws/source.ts';
-import type { AwsSource } from './aws/contract.ts';
+import type { AwsSource, KeptCredentials } from './aws/contract.ts';
 import type { CallLog, KubeAccess, KubeSource, Watch } from './kube/contract.ts';
 import { environmentProxies } from './proxy/environment.ts';
 import { createLocalSource } from './local/source.ts';
@@ -34,6 +34,8 @@ export interface Environment {
   onConnection?: () => void;
   /** The scans of other clusters beside this one. */
   beside?: Beside | undefined;
+  /** Credentials of earlier looks of this command. */
+  kept?: KeptCredentials | undefined;
 }
 
 /** The sources of a live scan; each connects when a collector first uses it. */

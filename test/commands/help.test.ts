@@ -57,7 +57,7 @@ describe('help', () => {
   it.each([
     ['scan', 'Exit codes: 0 ready or partial (some checks), 1 blocked, '],
     ['gate', ' 2 incomplete or partial (some checks), 3 not run'],
-    ['status', 'Exit codes: 0 idle, 1 stuck or failed, 2 running or not seen, 3 not run'],
+    ['status', 'Exit codes: 0 idle/done, 1 stuck/failed/worse, 2 running/open/unseen, 3 not run'],
     ['scan', 'only what stops the control plane sets the exit code'],
     ['gate', 'only what stops the control plane sets the exit code'],
   ])('of %s with -h says what an exit code means: %s', async (name, words) => {

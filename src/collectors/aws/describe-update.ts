@@ -21,14 +21,31 @@ export async function listUpdateIds(aws: AwsSource, updated: Updated): Promise<s
   );
 }
 
-/** @throws ScanError (`unreadable`) if the answer is about another update */
-export async function describeUpdate(aws: AwsSource, updated: Updated, updateId: string): Promise<Update> {
+/** Updates that have ended, by what was updated and their IDs: they do not change, so a watch describes each once. */
+export type EndedUpdates = Map<string, Update>;
+
+const ended: ReadonlySet<string> = new Set(['Successful', 'Failed', 'Cancelled']);
+
+/**
+ * @param known the updates that had ended at earlier looks at the same cluster; receives those that have ended since
+ * @throws ScanError (`unreadable`) if the answer is about another update
+ */
+export async function describeUpdate(
+  aws: AwsSource,
+  updated: Updated,
+  updateId: string,
+  known: EndedUpdates = new Map(),
+): Promise<Update> {
+  const key = JSON.stringify([updated, updateId]);
+  const earlier = known.get(key);
+  if (earlier !== undefined) return earlier;
   const { DescribeUpdateCommand } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   const command = new DescribeUpdateCommand({ ...updated, updateId });
   const answer = await aws.call('eks:DescribeUpdate', () => client.send(command));
   const update = present(answer.update, 'update');
   requireSame(update.id, updateId, 'update');
+  if (ended.has(update.status ?? '')) known.set(key, update);
   return update;
 }
 

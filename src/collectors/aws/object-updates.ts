@@ -4,47 +4,63 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
 import { describeEach, readEach } from './describe-each.ts';
-import { describeUpdate, findParam, listUpdateIds, toCommonFields } from './describe-update.ts';
+import { describeUpdate, findParam, listUpdateIds, toCommonFields, type EndedUpdates } from './describe-update.ts';
 
-export const nodegroupUpdates = defineCollector('nodegroupUpdates', {
-  permissions: [
-    { iam: 'eks:ListUpdates', of: 'nodegroup' },
-    { iam: 'eks:DescribeUpdate', of: 'nodegroup' },
-  ],
-  from: ['cluster', 'nodegroups'],
-  async collect({ aws }, facts) {
-    const [{ name }, groups] = await allInOrder([facts.read('cluster'), facts.read('nodegroups')]);
-    const names = groups.map((group) => group.name);
-    const { value, gaps } = await updatesOfEach(aws, 'node group', names, (nodegroupName) => ({ name, nodegroupName }));
-    const read = value.map(({ object, update }) => ({
-      nodegroup: object,
-      ...toCommonFields(update),
-      version: findParam(update, 'Version'),
-      releaseVersion: findParam(update, 'ReleaseVersion'),
-    }));
-    return { value: read, gaps };
-  },
-});
+export const nodegroupUpdates = nodegroupUpdatesKnowing();
+
+/** The collector of a watch, which keeps the updates that have ended. */
+export function nodegroupUpdatesKnowing(known?: EndedUpdates) {
+  return defineCollector('nodegroupUpdates', {
+    permissions: [
+      { iam: 'eks:ListUpdates', of: 'nodegroup' },
+      { iam: 'eks:DescribeUpdate', of: 'nodegroup' },
+    ],
+    from: ['cluster', 'nodegroups'],
+    async collect({ aws }, facts) {
+      const [{ name }, groups] = await allInOrder([facts.read('cluster'), facts.read('nodegroups')]);
+      const names = groups.map((group) => group.name);
+      const { value, gaps } = await updatesOfEach(
+        aws,
+        'node group',
+        names,
+        (nodegroupName) => ({ name, nodegroupName }),
+        known,
+      );
+      const read = value.map(({ object, update }) => ({
+        nodegroup: object,
+        ...toCommonFields(update),
+        version: findParam(update, 'Version'),
+        releaseVersion: findParam(update, 'ReleaseVersion'),
+      }));
+      return { value: read, gaps };
+    },
+  });
+}
 
 /** Without the add-ons that are ACTIVE: nothing updates them, and each would cost a call or more. */
-export const addonUpdates = defineCollector('addonUpdates', {
-  permissions: [
-    { iam: 'eks:ListUpdates', of: 'addon' },
-    { iam: 'eks:DescribeUpdate', of: 'addon' },
-  ],
-  from: ['cluster', 'addons'],
-  async collect({ aws }, facts) {
-    const [{ name }, addons] = await allInOrder([facts.read('cluster'), facts.read('addons')]);
-    const names = addons.filter(({ status }) => status !== 'ACTIVE').map((addon) => addon.name);
-    const { value, gaps } = await updatesOfEach(aws, 'add-on', names, (addonName) => ({ name, addonName }));
-    const read = value.map(({ object, update }) => ({
-      addon: object,
-      ...toCommonFields(update),
-      version: findParam(update, 'AddonVersion'),
-    }));
-    return { value: read, gaps };
-  },
-});
+export const addonUpdates = addonUpdatesKnowing();
+
+/** The collector of a watch, which keeps the updates that have ended. */
+export function addonUpdatesKnowing(known?: EndedUpdates) {
+  return defineCollector('addonUpdates', {
+    permissions: [
+      { iam: 'eks:ListUpdates', of: 'addon' },
+      { iam: 'eks:DescribeUpdate', of: 'addon' },
+    ],
+    from: ['cluster', 'addons'],
+    async collect({ aws }, facts) {
+      const [{ name }, addons] = await allInOrder([facts.read('cluster'), facts.read('addons')]);
+      const names = addons.filter(({ status }) => status !== 'ACTIVE').map((addon) => addon.name);
+      const { value, gaps } = await updatesOfEach(aws, 'add-on', names, (addonName) => ({ name, addonName }), known);
+      const read = value.map(({ object, update }) => ({
+        addon: object,
+        ...toCommonFields(update),
+        version: findParam(update, 'AddonVersion'),
+      }));
+      return { value: read, gaps };
+    },
+  });
+}
 
 interface ObjectUpdate {
   object: string;
@@ -60,6 +76,7 @@ async function updatesOfEach(
   what: string,
   names: readonly string[],
   toUpdated: (object: string) => Parameters<typeof describeUpdate>[1],
+  known?: EndedUpdates,
 ): Promise<{ value: ObjectUpdate[]; gaps: Gap[] }> {
   const listed = await describeEach(`updates of ${what}`, names, async (object) => {
     const ids = await listUpdateIds(aws, toUpdated(object));
@@ -68,7 +85,7 @@ async function updatesOfEach(
   const described = await readEach(
     listed.value.flat(),
     ({ object, id }) => `update ${id} of ${what} ${object}`,
-    async ({ object, id }) => ({ object, update: await describeUpdate(aws, toUpdated(object), id) }),
+    async ({ object, id }) => ({ object, update: await describeUpdate(aws, toUpdated(object), id, known) }),
   );
   return { value: described.value, gaps: [...listed.gaps, ...described.gaps] };
 }

@@ -101,7 +101,13 @@ export const commandOptions = {
     ...takeGroups('connection'),
     ...under(
       'Status:',
+      buildOption('--since <file>', 'compare with this plan (plan.json): which tasks are done, and what is worse'),
+      ...takeOptions('with'),
       // Without the variable, which is for reports.
+      buildOption(
+        '--watch [time]',
+        'look again after this time, e.g. 15s or 1m (default: 15s); print a line per change, and end when nothing runs',
+      ),
       buildOption('--format <format>', 'format of the status on stdout (default: text)', { words: statusFormatNames }),
       ...takeOptions('color'),
     ),

@@ -49,8 +49,13 @@ export const commandTexts = {
     heading: check,
     summary: 'show where a running update is, and what holds it',
     description:
-      'Shows where the running update of a cluster is, and what holds it: control plane, node groups, Karpenter, add-ons. Reads the live cluster once.',
-    examples: ['eks-preflight status prod --region eu-west-1', 'eks-preflight status prod --format json'],
+      'Shows where the running update of a cluster is, and what holds it: control plane, node groups, Karpenter, add-ons. With --since, shows which tasks of a plan are done, and what is worse than when the plan was made. With --watch, looks again until nothing runs.',
+    examples: [
+      'eks-preflight status prod --region eu-west-1',
+      'eks-preflight status prod --watch',
+      'eks-preflight status prod --since plan.json',
+      'eks-preflight status prod --format json',
+    ],
   },
   demo: {
     heading: check,

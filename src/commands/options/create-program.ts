@@ -123,11 +123,11 @@ function addClusterCommands(adding: Adding): void {
     );
   addCommand(adding, 'status', status)
     .argument(...clusterArgument)
-    .action((named: string | undefined, { format, ...flags }: Flags) =>
+    .action((named: string | undefined, { since, watch, format, ...flags }: Flags) =>
       onCommand({
         command: 'status',
         flags: withArgument(named, flags),
-        own: setFields({ format }),
+        own: setFields({ since, watch, format }),
         names: listOptionNames(status),
       }),
     );

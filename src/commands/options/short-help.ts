@@ -16,8 +16,8 @@ export interface ShortHelp {
   isGated?: true;
   /** The exit code of a report of some checks only; undefined: the command has no such report. */
   partial?: 0 | 2;
-  /** What each exit code means, if that is not the result of a gate. */
-  codes?: Readonly<Record<keyof typeof exitCodes, string>>;
+  /** What exit codes mean, if that is not the result of a gate. */
+  codes?: Partial<Readonly<Record<keyof typeof exitCodes, string>>>;
   examples: readonly string[];
 }
 
@@ -75,18 +75,20 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
   },
   status: {
     usage: 'status [CLUSTER] [options]',
-    purpose: 'Where a running update is, and what holds it. Reads the cluster once.',
+    purpose: 'Where a running update is, what holds it, and how much of a plan is done.',
     rows: [
       ['--region, --profile', 'as in the AWS CLI; --role-arn ARN to assume a role'],
       ['--kubeconfig FILE', 'connect to the API server with this kubeconfig'],
       ['--context NAME', 'context of the kubeconfig'],
       ['--in-cluster', 'connect with the service account of this pod'],
+      ['--since PLAN.json', 'which tasks of this plan are done, and what is worse'],
+      ['--watch[=15s]', 'look again, print each change, end when nothing runs'],
       ['--format FORMAT', 'text, json (all nodes, pods and commands)'],
       ['--config FILE', 'settings'],
       allOptions,
     ],
-    codes: { ready: 'idle', blocked: 'stuck or failed', incomplete: 'running or not seen', couldNotRun: 'not run' },
-    examples: ['eks-preflight status prod --region eu-west-1', 'eks-preflight status prod --format json'],
+    codes: { ready: 'idle/done', blocked: 'stuck/failed/worse', incomplete: 'running/open/unseen' },
+    examples: ['eks-preflight status prod --region eu-west-1', 'eks-preflight status prod --since plan.json --watch'],
   },
   demo: {
     usage: 'demo [plan] [options]',
@@ -219,10 +221,11 @@ export const mainShortHelp: ShortHelp = {
 const gateCodes = { ready: 'ready', blocked: 'blocked', incomplete: 'incomplete', couldNotRun: 'not run' };
 
 /** The exit codes in one line, with that of a report of some checks only. */
-function codesText({ codes = gateCodes, partial }: Pick<ShortHelp, 'codes' | 'partial'>): string {
+function codesText({ codes, partial }: Pick<ShortHelp, 'codes' | 'partial'>): string {
+  const words = { ...gateCodes, ...codes };
   const also = (code: number) => (partial === code ? ' or partial (some checks)' : '');
   const names = ['ready', 'blocked', 'incomplete', 'couldNotRun'] as const;
-  return `Exit codes: ${names.map((name) => `${exitCodes[name]} ${codes[name]}${also(exitCodes[name])}`).join(', ')}`;
+  return `Exit codes: ${names.map((name) => `${exitCodes[name]} ${words[name]}${also(exitCodes[name])}`).join(', ')}`;
 }
 
 /**

@@ -32,6 +32,36 @@ export const statusFacts: readonly FactName[] = [
   'coreComponents',
 ];
 
+/** The facts that `status --since` reads besides those of the status and of the checks that a plan names. */
+export const sinceFacts: readonly FactName[] = [
+  'clusterVersions',
+  'fargateWorkloads',
+  'nodeImages',
+  'emptyAutoScalingGroups',
+  'karpenterControllers',
+  'karpenterPools',
+  'clusterAutoscalers',
+];
+
+/** Facts that the health in a plan for a rollback has, and that no check of a rollback reads. */
+export const podHealthFacts: readonly FactName[] = ['workloadPods', 'unreadyPods'];
+
+/** The facts that show whether workloads, add-ons, webhooks and nodes are as they were. */
+export const healthFacts: readonly FactName[] = [
+  'cluster',
+  'nodes',
+  'nodegroups',
+  'addons',
+  'podDisruptionBudgets',
+  ...podHealthFacts,
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'admissionWebhooks',
+  'webhookServices',
+  'apiServices',
+];
+
 /** The facts that each option adds to those of the selected checks. */
 export const readByOptions = {
   // With this option, a scan plans Karpenter's steps, and refuses a cluster without Karpenter.

@@ -1,6 +1,7 @@
 import type { collect, Collectors } from '../../collectors/collect.ts';
 import type { Sources } from '../../sources/sources.ts';
 import { joinOthers } from '../../sources/aws/beside.ts';
+import type { KeptCredentials } from '../../sources/aws/contract.ts';
 import { connect, refuseMixedConnections, type Environment } from '../../sources/connect.ts';
 import { requireCluster, noCluster } from '../require-cluster.ts';
 import { startDeadline, type Deadline } from '../deadline.ts';
@@ -44,17 +45,23 @@ interface Needs {
  * Reads the facts of a live cluster, all at the same time. A fact that `--timeout` cuts off has a reading with that
  * reason.
  * @param load called once the first connection is open, so that loading takes no extra time
+ * @param kept credentials of earlier looks of this command
  * @throws ScanError if the cluster cannot be described, is not the one that was named, or the API server is not the
  *   cluster's: the scan cannot run
  */
-export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<LiveInventory> {
+export async function readLive(
+  load: () => Promise<Needs>,
+  given: Settings,
+  io: Io,
+  kept?: KeptCredentials,
+): Promise<LiveInventory> {
   const options = requireConnection(given);
   const grants = parseGrants(options.with ?? []);
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
   const meter = createUsageMeter();
   try {
-    const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io, meter);
+    const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io, { meter, kept });
     if (deadline.passed()) io.stderr(cutLine(readings));
     requireCluster(readings, options, 'what was read');
     return {
@@ -79,7 +86,7 @@ async function readUntil(
   grants: readonly Grant[],
   options: NamedOptions,
   io: Io,
-  meter: UsageMeter,
+  { meter, kept }: { meter: UsageMeter; kept: KeptCredentials | undefined },
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const { signal } = deadline;
   const firstConnection = createOnceEvent();
@@ -88,6 +95,7 @@ async function readUntil(
   try {
     sources = await connect(options, {
       ...toConnectEnvironment(options, io, meter),
+      kept,
       signal,
       onConnection: firstConnection.fire,
       watch: progress,

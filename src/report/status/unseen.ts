@@ -1,8 +1,7 @@
 import type { FactName } from '../../facts/facts.ts';
-import type { Gap } from '../../facts/reading.ts';
-import type { Reason } from '../../facts/reason.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { formatList } from '../../syntax/english.ts';
+import { listUnread, toUnseenReason } from '../unseen-facts.ts';
 import type { StatusDocument } from './schema.ts';
 import type { Seen } from './seen.ts';
 
@@ -33,18 +32,11 @@ const words = {
 
 /** What was not read, each reason once. */
 export function statusUnseen({ readings }: Seen): Unseen[] {
-  const found = Object.entries(words).flatMap(([fact, what]): Gap[] => {
-    const reading = readings[fact as keyof typeof words];
-    if (reading === undefined) return [{ what, reason: notRead }];
-    if (!reading.ok) return [{ what, reason: reading.reason }];
-    const changed = reading.inconsistent === true ? [{ what: `all ${what}`, reason: inconsistent }] : [];
-    return [...(reading.gaps ?? []), ...changed];
-  });
+  const found = Object.entries(words).flatMap(([fact, what]) => listUnread(readings, fact as FactName, what));
   const byReason = grouped(found, ({ reason }) => reason.shared ?? `${reason.permission} ${reason.message}`);
   return [...byReason.values()].map((own) => ({
     what: whatText(own.map(({ what }) => what)),
-    reason: own[0].reason.shared ?? own[0].reason.message,
-    permission: own[0].reason.permission ?? null,
+    ...toUnseenReason(own[0].reason),
   }));
 }
 
@@ -57,6 +49,3 @@ function whatText(all: readonly string[]): string {
   const counted = groups.length > 2 ? [`updates of ${groups.length} node groups`] : groups;
   return formatList([...others, ...counted], all.length);
 }
-
-const notRead: Reason = { kind: 'not-asked', message: 'it was not read' };
-const inconsistent: Reason = { kind: 'inconsistent', message: 'the list changed while it was read' };

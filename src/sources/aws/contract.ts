@@ -11,6 +11,7 @@ import type { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
+import type { AwsCredentialIdentity } from '@smithy/types';
 import type { IamAction } from '../../facts/reason.ts';
 
 /** The AWS options of the command line. Everything else is resolved as in the AWS CLI. */
@@ -20,6 +21,12 @@ export interface AwsOptions {
   profile?: string;
   roleArn?: string;
   externalId?: string;
+}
+
+/** Credentials that one command keeps for its later sources, so that it does not assume a role for each look. */
+export interface KeptCredentials {
+  /** The last ones. Only those with an expiration are used again. */
+  current?: AwsCredentialIdentity | undefined;
 }
 
 /** The clients of all services, named as in IAM; each is loaded and built at its first use. */

@@ -5,6 +5,7 @@ import { boundingOthers } from '../bounded-agents.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
 import { collectProfileNotes, describeProfileFailure, type ProfileNotes } from './profile-failure.ts';
+import type { KeptCredentials } from './contract.ts';
 import type { AwsWire } from './wire.ts';
 import { pieces, sh, type Command } from '../../syntax/shell.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -12,6 +13,8 @@ import { ownValue } from '../../syntax/own-value.ts';
 
 /** Whose credentials are used. */
 export interface CredentialOptions {
+  /** Reads the files of profiles again, which may have changed since. */
+  kept?: KeptCredentials | undefined;
   profile?: string | undefined;
   roleArn?: string | undefined;
   externalId?: string | undefined;
@@ -31,12 +34,14 @@ const NO_ENTRANCE = 'no usable AWS credentials';
  */
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;
-  let kept: AwsCredentialIdentity | undefined;
+  const held = options.kept ?? {};
+  let kept = held.current?.expiration === undefined ? undefined : held.current;
   let pending: Promise<AwsCredentialIdentity> | undefined;
   const notes = collectProfileNotes();
   const request: AwsCredentialIdentityProvider = async (properties) => {
     try {
       kept = await boundingOthers(async () => (await (provider ??= chooseProvider(options, wire, notes)))(properties));
+      held.current = kept;
       return kept;
     } catch (error) {
       const failure = await findProfileFailure(notes.take(), options);
@@ -85,14 +90,15 @@ async function ownProvider(
   const keys = options.profile === undefined ? environmentKeys(env) : undefined;
   if (keys !== undefined) return () => Promise.resolve(keys);
   const { defaultProvider } = await import('./sdk/credentials.ts');
+  const ignoreCache = options.kept !== undefined;
   const clientConfig = innerConfig(options, wire);
   // If nothing else sets a Region, STS is called in the cluster's Region: the SDK's default, us-east-1, may be in
   // another partition.
   const parentClientConfig = { region: options.region };
   const profile = namedProfile(options.profile, env);
-  if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig, logger });
+  if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig, logger, ignoreCache });
   await requireProfile(profile);
-  return defaultProvider({ clientConfig, parentClientConfig, logger, profile });
+  return defaultProvider({ clientConfig, parentClientConfig, logger, ignoreCache, profile });
 }
 
 function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefined {

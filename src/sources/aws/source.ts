@@ -2,7 +2,7 @@ import { TRIES } from './retry.ts';
 import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
 import { ScanError, usageError } from '../../facts/reason.ts';
-import type { AwsOptions, AwsSource } from './contract.ts';
+import type { AwsOptions, AwsSource, KeptCredentials } from './contract.ts';
 import type { CallLog, Watch } from '../kube/contract.ts';
 import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
@@ -40,6 +40,8 @@ export interface AwsExtra {
   maxAttempts?: number;
   /** The scans of other clusters beside this one, with the same environment. */
   beside?: Beside | undefined;
+  /** Credentials of earlier sources of this command. */
+  kept?: KeptCredentials | undefined;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     idleMs = 30_000,
     maxAttempts = TRIES,
     beside,
+    kept,
   } = extra;
   // Hides the SDK's notice on Node 20, which only concerns those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
@@ -68,7 +71,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   const identity = JSON.stringify([options.profile, options.roleArn, options.externalId]);
   const others = beside === undefined ? undefined : { beside, identity };
   const wire = openWire({ region, proxyFor, log, onConnection, signal, connectMs, idleMs, limits, others });
-  const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
+  const credentials = createCredentials({ ...options, region, userAgent, env, kept }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);
   const call = createCall(wire, region, watch);

@@ -5,19 +5,39 @@ import type { Command } from '../../../syntax/shell.ts';
 import { withoutWorkflowCommands } from '../../../syntax/workflow-commands.ts';
 import { headingIn, tableWidth, wrap, wrapMarkdown, type Layout, type Style } from '../layout.ts';
 import { commandText } from '../plan/shown.ts';
+import { exitCodes } from '../../../judge/exit-codes.ts';
+import { sameLines, sinceSentences, sinceWord, worseLines } from './since-lines.ts';
+import { taskLines } from './task-lines.ts';
 import { groupLines, runText } from './group-lines.ts';
 
+/** How a status ends. */
+interface Ending {
+  /** The command that shows it again. */
+  again: Command;
+  /** Lines about changes follow. */
+  isWatched: boolean;
+}
+
 /** A status for a terminal: what stands still first, with everything about one group on one screen. */
-export async function statusText(document: StatusDocument, layout: Layout, again: Command): Promise<string> {
+export async function statusText(document: StatusDocument, layout: Layout, ending: Ending): Promise<string> {
   const { groups } = document;
   const shown = selectShown(groups);
   const blocks: string[][] = [];
   for (const group of shown) blocks.push(await groupLines(group, document, layout));
+  const { since, readAt } = document;
+  const compared =
+    since === undefined
+      ? []
+      : [
+          worseLines(since, readAt, layout),
+          ...(shown.some(isUrgent) ? [] : [taskLines(since, document.state, layout), sameLines(since, layout)]),
+        ];
   const parts = [
     [...headLines(document, layout), ...otherLines(document, layout)],
     ...blocks,
+    ...compared,
     unseenLines(document, layout),
-    endLines(document, layout, again),
+    endLines(document, layout, ending),
   ].filter(({ length }) => length > 0);
   return `${withoutWorkflowCommands(parts.flatMap((part, at) => (at === 0 ? part : ['', ...part])).join('\n'))}\n`;
 }
@@ -27,9 +47,14 @@ const listedRunning = 2;
 
 /** The groups that need attention, and a few that run; the others have one line each. */
 function selectShown(groups: readonly StatusGroup[]): StatusGroup[] {
-  const urgent = groups.filter(({ state, holds }) => state === 'stuck' || state === 'failed' || holds.length > 0);
+  const urgent = groups.filter(isUrgent);
   const running = groups.filter((group) => group.state === 'running' && !urgent.includes(group));
   return [...urgent, ...(urgent.length + running.length <= listedRunning ? running : [])];
+}
+
+/** A group that needs attention: everything about it takes one screen, so that a plan has only its sentence then. */
+function isUrgent({ state, holds }: StatusGroup): boolean {
+  return state === 'stuck' || state === 'failed' || holds.length > 0;
 }
 
 const styles: { readonly [Name in State]: Style } = {
@@ -40,12 +65,14 @@ const styles: { readonly [Name in State]: Style } = {
   idle: 'green',
 };
 
-function headLines({ state, cluster, summary, readAt }: StatusDocument, layout: Layout): string[] {
-  const word = state.toUpperCase();
+function headLines(document: StatusDocument, layout: Layout): string[] {
+  const { state, cluster, summary, readAt, since } = document;
+  const word = toWord(document);
+  const color = since !== undefined && document.exitCode === exitCodes.blocked ? 'red' : styles[state];
   const time = momentText(readAt);
   const own = `${word}  ${cluster.name}  `;
   const width = Math.min(80, tableWidth(layout));
-  const head = `${headingIn(styles[state], word, layout)}  ${cluster.name}  `;
+  const head = `${headingIn(color, word, layout)}  ${cluster.name}  `;
   const space = width - own.length - summary.length - time.length;
   if (space >= 2) return [`${head}${summary}${' '.repeat(space)}${time}`];
   const [first = '', ...others] = wrap(summary, layout, own.length);
@@ -54,7 +81,7 @@ function headLines({ state, cluster, summary, readAt }: StatusDocument, layout: 
 
 /** The control plane, and what is not shown in full. */
 function otherLines(
-  { controlPlane, groups, addons, state: worst, last, readAt }: StatusDocument,
+  { controlPlane, groups, addons, state: worst, last, readAt, since }: StatusDocument,
   layout: Layout,
 ): string[] {
   const { rollback } = controlPlane;
@@ -67,6 +94,7 @@ function otherLines(
     addons,
   );
   const texts = [
+    ...(since === undefined ? [] : sinceSentences(since)),
     [controlPlaneText(controlPlane, readAt), ...idle].join(' '),
     ...(worst === 'idle' ? [`Last update: ${last ?? 'EKS lists none'}.`] : []),
     ...errors.map(({ text, message }) => (message === '' ? text : `${text} EKS: ${message}`)),
@@ -133,15 +161,24 @@ function capital(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-function unseenLines({ unseen }: StatusDocument, layout: Layout): string[] {
-  return unseen.flatMap(({ what, reason, permission }) =>
+/** What was not seen, each reason once. */
+function unseenLines({ unseen, since }: StatusDocument, layout: Layout): string[] {
+  const own = new Set(unseen.map(({ reason, permission }) => permission ?? reason));
+  const compared = (since?.unseen ?? []).filter(({ reason, permission }) => !own.has(permission ?? reason));
+  return [...unseen, ...compared].flatMap(({ what, reason, permission }) =>
     wrap(`${what}: ${permission === null ? reason : `needs ${permission}`}`, layout, 10, 'Not seen  '),
   );
 }
 
-function endLines({ state, exitCode }: StatusDocument, layout: Layout, again: Command): string[] {
+/** The state in capitals; with a plan, whether it is done. */
+function toWord({ state, since }: StatusDocument): string {
+  return since === undefined ? state.toUpperCase() : sinceWord(since, state);
+}
+
+function endLines(document: StatusDocument, layout: Layout, { again, isWatched }: Ending): string[] {
   const command = commandText(again);
-  const end = `${state.toUpperCase()}, exit code ${exitCode}`;
+  const what = isWatched ? 'watching; Ctrl+C ends it' : `exit code ${document.exitCode}`;
+  const end = `${toWord(document)}, ${what}`;
   const space = Math.min(80, tableWidth(layout)) - command.length - end.length;
   return space >= 2 ? [`${command}${' '.repeat(space)}${end}`] : [command, end];
 }
