@@ -89,6 +89,7 @@ import nodesSurgeCapacity from './nodes/surge-capacity/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
 import workloadsBarePods from './workloads/bare-pods.ts';
 import workloadsLocalStorage from './workloads/local-storage.ts';
+import workloadsNoReadyPods from './workloads/no-ready-pods.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsPodSecurity from './workloads/pod-security/check.ts';
@@ -191,6 +192,7 @@ export const checks: readonly AnyCheck[] = [
   nodesVersionBehind,
   workloadsBarePods,
   workloadsLocalStorage,
+  workloadsNoReadyPods,
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
   workloadsPodSecurity,

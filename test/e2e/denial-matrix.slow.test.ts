@@ -5,7 +5,7 @@ import { grants } from '../../src/facts/optional-grants.ts';
 import { neededFacts, neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
-import { checksThatNeed, looksAtKarpenter, mayHideFailure } from '../laws/permission-needs.ts';
+import { checksThatNeed, looksAtKarpenter, mayHideFailure, withoutUpdate } from '../laws/permission-needs.ts';
 import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
 import { matrixWorld } from '../world/matrix-world.ts';
 import { runCommand } from '../world/in-process.ts';
@@ -25,8 +25,11 @@ const permissions = neededPermissions(collectors, checks, grants);
  * Checks of Karpenter run in a separate world: `matrixWorld` is a cluster at 1.24, which no currently recommended
  * Karpenter version supports.
  */
-/** Checks that are skipped in both worlds: no node of 1.24 runs Docker; the EBS CSI driver lists no Kubernetes versions. */
-const skipped = new Set(['addons/controllers-unjudged', 'addons/fluentd-log-format']);
+/**
+ * Checks that are skipped in both worlds: no node of 1.24 runs Docker; the EBS CSI driver lists no Kubernetes versions; an
+ * update is planned.
+ */
+const skipped = new Set(['addons/controllers-unjudged', 'addons/fluentd-log-format', withoutUpdate]);
 
 /** The check of a cluster with EKS Auto Mode, which neither of them is. */
 const autoModeOnly = 'nodes/auto-mode-pools';

@@ -64,6 +64,7 @@ const others = [
   'control-plane/component-options',
   'nodes/auto-mode-pools',
   'nodes/cgroup-v1',
+  'workloads/no-ready-pods',
   'workloads/pod-security',
   'workloads/renamed-metrics',
 ];

@@ -153,11 +153,13 @@ describe('what must not pass', () => {
     ];
     expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
     const found = Object.entries(await statuses('everything-denied'));
-    // The cluster itself shows that AWS owns its key, that no option of the control plane is set, and that it has no EKS Auto Mode.
+    // The cluster itself shows that AWS owns its key, that no option of the control plane is set, that it has no EKS Auto
+    // Mode, and that an update is planned.
     expect(found.filter(([, status]) => status !== 'unknown')).toEqual([
       ['control-plane/component-options', 'skip'],
       ['control-plane/encryption-key', 'pass'],
       ['nodes/auto-mode-pools', 'skip'],
+      ['workloads/no-ready-pods', 'skip'],
     ]);
   });
 
@@ -172,6 +174,7 @@ describe('what must not pass', () => {
     expect(Object.keys(found).filter((id) => found[id] === 'skip')).toEqual([
       'control-plane/component-options',
       'nodes/auto-mode-pools',
+      'workloads/no-ready-pods',
     ]);
     const { readings } = JSON.parse(storedJson(name)) as {
       readings: Record<string, { reason?: { kind: string; shared?: string } }>;
@@ -188,7 +191,8 @@ describe('what must not pass', () => {
     const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
     // Its Karpenter ends before 1.6 and predates conversion webhooks: karpenter-1.6 has an open Capacity Reservation,
     // karpenter-0.37-without-ca a webhook that fails. ordinary-newest has controllers that cannot be judged,
-    // auto-mode-and-karpenter a policy and a NodeClass. The others report something in removed-features.
+    // auto-mode-and-karpenter a policy and a NodeClass. workloads/no-ready-pods judges no update (newest-version). The
+    // others report something in removed-features.
     expect(silent).toEqual([
       'addons/controllers-unjudged',
       'apis/admission-policies',
@@ -200,6 +204,7 @@ describe('what must not pass', () => {
       'nodes/cgroup-v1',
       'nodes/containerd-config',
       'nodes/kernel',
+      'workloads/no-ready-pods',
       'workloads/pod-security',
       'workloads/renamed-metrics',
       'workloads/schema-1-images',

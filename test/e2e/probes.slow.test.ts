@@ -8,7 +8,7 @@ import { collectors } from '../../src/collectors/index.ts';
 import { neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../../src/report/schema.ts';
-import { answeredByDiscovery, checksThatNeed } from '../laws/permission-needs.ts';
+import { answeredByDiscovery, checksThatNeed, withoutUpdate } from '../laws/permission-needs.ts';
 import { aNamespaceObject } from '../world/manifests.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { tooLong } from '../world/pace.ts';
@@ -90,13 +90,14 @@ const onKube = checks
 
 /**
  * Checks that are skipped even without the API server: AWS shows that the world has no Fargate profile and
- * no EKS Auto Mode, and some judge only rollbacks.
+ * no EKS Auto Mode, some judge only rollbacks, and an update is planned.
  */
 const forRollbacks = checks.flatMap(({ id, direction }) => (direction === 'down' ? [id] : []));
 const absent = new Set([
   'control-plane/component-options',
   'nodes/auto-mode-pools',
   'nodes/fargate-profiles',
+  withoutUpdate,
   ...forRollbacks,
 ]);
 

@@ -16,8 +16,11 @@ const withoutParked = Object.fromEntries(
 );
 const requesting = { ...collectors, ...withoutParked };
 
+/** Judges only where no update is planned: a scan of an update skips it, whatever was read. */
+export const withoutUpdate = 'workloads/no-ready-pods';
+
 /** The checks of an update: a scan without `--rollback` skips the others. */
-const checks = allChecks.filter(({ direction }) => direction !== 'down');
+const checks = allChecks.filter(({ id, direction }) => direction !== 'down' && id !== withoutUpdate);
 
 /** The Kubernetes permissions that `permissions` lists, without `--rollback`. */
 export const kubernetesPermissions = neededPermissions(collectors, checks).filter(

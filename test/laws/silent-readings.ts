@@ -91,6 +91,9 @@ const facts: Partial<Facts> = {
     { apiVersion: 'eks.amazonaws.com/v1', name: 'default', ready: true, readyMessage: null, conditions: [] },
   ],
   metricUses: { prometheusRules: 3, scaledObjects: 1, uses: [] },
+  workloadPods: [{ kind: 'Deployment', namespace: 'shop', name: 'cart', wanted: 2, ready: 2 }],
+  unreadyPods: [],
+  waitingPods: [],
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.
   podImages: [],

@@ -1,6 +1,6 @@
 import { aDescribedCluster, aManagedGroup, healthyWorld } from '../healthy.ts';
 import { withKubeProxy } from '../kube-proxy.ts';
-import { aNodeObject } from '../manifests.ts';
+import { aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
 import { withClusterAutoscaler } from '../software-manifests.ts';
 import { managedNodes } from '../healthy-at.ts';
 import { withRunningPods } from '../running-pods.ts';
@@ -8,6 +8,17 @@ import { kubectlTool } from '../tools.ts';
 import type { World } from '../world.ts';
 
 const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
+
+/** A DaemonSet whose pods crash since the nodes were updated. */
+function crashingDaemonSet(): Record<string, unknown>[] {
+  const pods = managedNodes.map((node, index) => {
+    const pod = aPodObject(`shop/telemetry-9k2v${'bcd'[index]}`, node, { kind: 'DaemonSet', name: 'telemetry' });
+    const ready = { type: 'Ready', status: 'False', lastTransitionTime: `2026-11-20T10:4${index}:00Z` };
+    const waiting = { name: 'app', state: { waiting: { reason: 'CrashLoopBackOff' } } };
+    return { ...pod, status: { phase: 'Running', conditions: [ready], containerStatuses: [waiting] } };
+  });
+  return [aWorkloadObject('DaemonSet', 'shop/telemetry'), ...pods];
+}
 
 /** A cluster at 1.36, the newest that EKS offers, with one node group still at 1.35. */
 export function newestVersionWorld(): World {
@@ -34,6 +45,7 @@ export function newestVersionWorld(): World {
       objects: withRunningPods(
         [
           ...others,
+          ...crashingDaemonSet(),
           ...['a', 'b', 'c'].map((zone) =>
             aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
               kubelet: 'v1.36.1-eks-113cf36',
