@@ -3,7 +3,7 @@
  * chain of dependent calls. Prints one Markdown table, each row as soon as it is measured, then the critical path. Without
  * a name, runs those that together take less than 10 minutes on two cores. `--json FILE` writes the same as JSON. `--rounds N` sets
  * the rounds of the goals; figures that take long have fewer. `--pods N` sets the number of pods, `--claims N` the
- * number of Karpenter nodes. `--parent FOLDER`: `start-up` also counts the requests and measures the CPU time of scans beside
+ * number of Karpenter nodes, `--looks N` that of the looks of a watch. `--parent FOLDER`: `start-up` also counts the requests and measures the CPU time of scans beside
  * those of the command that is built in another checkout. Exit code 1 if a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';
@@ -18,6 +18,7 @@ import { podFigures } from './pods/figures.ts';
 import { roundTripFigures, withKarpenter, withoutKarpenter } from './round-trips.ts';
 import { filledWorld, silentServerFigure, startUpFigures } from './start-up.ts';
 import { statusFigures } from './status/figures.ts';
+import { watchFigures } from './status/watch-figures.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '7' },
     pods: { type: 'string', default: '150000' },
     claims: { type: 'string', default: '1000' },
+    looks: { type: 'string', default: '160' },
     parent: { type: 'string' },
   },
 });
@@ -45,6 +47,11 @@ async function* measureJudging(): AsyncGenerator<Figure> {
   yield* judgingFigures(Math.min(rounds, 5));
 }
 
+async function* measureStatus(): AsyncGenerator<Figure> {
+  yield* statusFigures(30_000, Math.min(rounds, 3));
+  yield* watchFigures(Number(values.looks));
+}
+
 async function* measureRoundTrips(): AsyncGenerator<Figure> {
   for (const subject of [withoutKarpenter, withKarpenter]) {
     const path = yield* roundTripFigures(Math.min(rounds, 2), subject);
@@ -58,7 +65,7 @@ const benchmarks: Readonly<Record<string, () => AsyncGenerator<Figure>>> = {
   pods: () => podFigures(Number(values.pods), rounds, positionals.includes('pods')),
   karpenter: () => karpenterFigures(Number(values.claims), Math.min(rounds, 3)),
   plugins: () => pluginFigures(30_000, 100, Math.min(rounds, 3)),
-  status: () => statusFigures(30_000, Math.min(rounds, 3)),
+  status: measureStatus,
   'round-trips': measureRoundTrips,
   hostile: () => hostileFigures(Math.min(rounds, 2)),
 };

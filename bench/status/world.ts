@@ -21,13 +21,14 @@ export function rollingPods(count: number): readonly Json[] {
 /**
  * A cluster of 1,000 nodes with these pods while EKS updates its node group `general`, of which `leaving` old nodes are
  * cordoned; without such nodes, no update runs. Lists have pages of 500 objects, like those of a real API server.
+ * @param nodes how many there are, if not 1,000
  */
-export function rollingWorld(pods: readonly Json[], leaving: number): World {
+export function rollingWorld(pods: readonly Json[], leaving: number, nodes = nodeCount): World {
   const world = rollWorld([], leaving === 0 ? idle() : {});
   const kept = world.kube.objects.filter(({ kind }) => kind !== 'Node');
   const objects = [
     ...kept,
-    ...Array.from({ length: nodeCount }, (_, index) => aNode(index, leaving)),
+    ...Array.from({ length: nodes }, (_, index) => aNode(index, leaving)),
     ...pods,
     ...Array.from({ length: deploymentCount }, (_, index) => aWorkloadObject('Deployment', formatPath(index))),
     ...Array.from({ length: budgetCount }, (_, index) => aBudgetObject(formatPath(index))),
