@@ -10,6 +10,7 @@ const slowest = [
   'api-writers',
   'ordinary-team',
   'upgrade',
+  'walk',
   'karpenter-conversion',
   'karpenter-installed',
   'plugins',
@@ -21,7 +22,7 @@ const slowest = [
 export default defineConfig({
   test: {
     include: ['test/live/**/*.test.ts'],
-    exclude: ['test/live/*.unit.test.ts'],
+    exclude: ['test/live/*.unit.test.ts', 'test/live/*.nightly.test.ts'],
     globalSetup: ['test/live/setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: first(slowest) },

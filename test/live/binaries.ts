@@ -21,9 +21,13 @@ interface GoProgram {
   package?: string;
 }
 
-/** The API servers of the live tests: 1.24 still has pod security policies, and 1.37 is the newest that builds. */
-export type KubernetesVersion = 'v1.24.17' | 'v1.34.1' | 'v1.37.1';
-export const kubernetesVersions: readonly KubernetesVersion[] = ['v1.24.17', 'v1.34.1', 'v1.37.1'];
+/** 1.24 still has pod security policies, and 1.37 is the newest that builds: what holds for all is tested with these. */
+export type ComparedVersion = 'v1.24.17' | 'v1.34.1' | 'v1.37.1';
+/** The API servers of the live tests. Clusters of 1.33 are updated to the usual one, and at night further to 1.35. */
+export type KubernetesVersion = ComparedVersion | 'v1.33.13' | 'v1.35.4';
+export const kubernetesVersions: readonly ComparedVersion[] = ['v1.24.17', 'v1.34.1', 'v1.37.1'];
+/** All but the last are built before the tests. */
+export const liveVersions: readonly KubernetesVersion[] = [...kubernetesVersions, 'v1.33.13', 'v1.35.4'];
 export const usualVersion: KubernetesVersion = 'v1.34.1';
 
 const here = import.meta.dirname;

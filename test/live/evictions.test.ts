@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kubernetesVersions, liveClients, usualVersion, type KubernetesVersion } from './binaries.ts';
+import {
+  kubernetesVersions,
+  liveClients,
+  usualVersion,
+  type ComparedVersion,
+  type KubernetesVersion,
+} from './binaries.ts';
 import { budgetCases } from './budget-cases.ts';
 import {
   evictAll,
@@ -144,7 +150,7 @@ const overlapping = ['two-budgets', 'two-budgets-in-part', 'two-budgets-one-empt
 /** Cases without ready pods, whose budget does not hold pods that are not ready. Kubernetes 1.24 has no such budgets. */
 const noneReady = ['max-0-unready', 'changed-always'];
 
-const counts: Record<KubernetesVersion, Record<string, number>> = {
+const counts: Record<ComparedVersion, Record<string, number>> = {
   'v1.24.17': { evicted: 191, 429: 118, 500: 6 },
   'v1.34.1': { evicted: 197, 429: 109, 500: 9 },
   'v1.37.1': { evicted: 197, 429: 109, 500: 9 },

@@ -102,6 +102,7 @@ const notPassed = {
   'nodes/version-behind': 'unknown',
   'workloads/bare-pods': 'warn',
   'workloads/pdb-missing': 'warn',
+  'workloads/no-ready-pods': 'skip',
   'workloads/pod-security': 'skip',
   'workloads/renamed-metrics': 'skip',
   'workloads/runtime-socket': 'warn',
@@ -316,6 +317,7 @@ const absent = new Set([
   'addons/fluentd-log-format',
   'control-plane/component-options',
   'nodes/auto-mode-pools',
+  'workloads/no-ready-pods',
   'workloads/pod-security',
   'workloads/renamed-metrics',
 ]);

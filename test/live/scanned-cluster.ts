@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
-import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
+import { startAwsEndpoint, type AwsEndpointOptions, type RecordedCall } from '../world/aws-endpoint.ts';
 import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { runProcess } from '../world/run.ts';
@@ -56,11 +56,13 @@ export interface ScannedCluster {
 /**
  * Starts the servers and puts the world's objects into the cluster.
  * @param runtimeConfig API versions to serve that are off by default
+ * @param writes operations that change the account; none by default
  */
 export async function startScannedCluster(
   world: World,
   kubernetes?: KubernetesVersion,
   runtimeConfig?: readonly string[],
+  writes: NonNullable<AwsEndpointOptions['writes']> = {},
 ): Promise<ScannedCluster> {
   const credentials = [scanner, session, stranger];
   const live = await startLiveCluster({
@@ -73,7 +75,7 @@ export async function startScannedCluster(
   const proxy = await proxyIfOther(live, world, kubernetes ?? usualVersion);
   const { url: endpoint, caPem } = proxy ?? live;
   const kube = { endpoint, caPem };
-  const aws = await startAwsEndpoint(world, { kube });
+  const aws = await startAwsEndpoint(world, { kube, writes });
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-scan-'));
   const tools = await installTools(world.tools);
   const close = async (): Promise<void> => {

@@ -8,7 +8,9 @@ import { missing, required, toObject, type Json, type Write } from './write.ts';
 export const eksWrites: Readonly<Record<string, Write>> = {
   'eks:UpdateAddon': updateAddon,
   'eks:UpdateClusterVersion': (world, { path, form }) =>
-    changeCluster(world, path, 'VersionUpdate', (cluster) => ({ ...cluster, version: required(form, 'version') })),
+    changeCluster(world, path, 'VersionUpdate', (cluster) => ({ ...cluster, version: required(form, 'version') }), [
+      { type: 'Version', value: required(form, 'version') },
+    ]),
   'eks:UpdateClusterConfig': updateClusterConfig,
   'eks:UpdateNodegroupVersion': updateNodegroupVersion,
   'eks:UpdateNodegroupConfig': updateNodegroupConfig,
@@ -20,14 +22,20 @@ export const eksWrites: Readonly<Record<string, Write>> = {
 };
 
 /** Starts an update, which is successful when it is described. */
-function startUpdate(world: World, type: string, of?: `addon/${string}` | `nodegroup/${string}`): ReturnType<Write> {
-  const id = 'update-new';
+function startUpdate(
+  world: World,
+  type: string,
+  of?: `addon/${string}` | `nodegroup/${string}`,
+  params: readonly Json[] = [],
+): ReturnType<Write> {
+  const started = Object.keys(world.aws.updates).filter((one) => one.startsWith('update-new')).length;
+  const id = started === 0 ? 'update-new' : `update-new-${started + 1}`;
   const update = {
     ...(of === undefined ? {} : { of }),
     id,
     status: 'InProgress',
     type,
-    params: [],
+    params,
     createdAt: 1_795_176_000,
     errors: [],
   };
@@ -56,11 +64,12 @@ function changeCluster(
   [, name = '']: readonly string[],
   type: string,
   change: (cluster: Json) => Json,
+  params: readonly Json[] = [],
 ): ReturnType<Write> {
   const cluster = world.aws.clusters[name];
   if (cluster === undefined) return missing('ResourceNotFoundException', `No cluster found for name: ${name}.`);
   world.aws.clusters = { ...world.aws.clusters, [name]: change(cluster) };
-  return startUpdate(world, type);
+  return startUpdate(world, type, undefined, params);
 }
 
 /**
@@ -121,7 +130,7 @@ function updateNodegroupVersion(world: World, { path, form }: AwsRequest): Retur
     },
   };
   replaceNodes(world, name, isCustom ? undefined : version);
-  return startUpdate(world, 'VersionUpdate', `nodegroup/${name}`);
+  return startUpdate(world, 'VersionUpdate', `nodegroup/${name}`, [{ type: 'Version', value: version }]);
 }
 
 function updateNodegroupConfig(world: World, { path, form }: AwsRequest): ReturnType<Write> {
