@@ -15,7 +15,9 @@ import { readBlocks, requireBlock } from './documented-blocks.ts';
 
 const file = 'docs/upgrade-day.md';
 const page = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-const screens = readFileSync(new URL('../formats/status/screens.txt', import.meta.url), 'utf8');
+const screens = ['screens', 'since']
+  .map((name) => readFileSync(new URL(`../formats/status/${name}.txt`, import.meta.url), 'utf8'))
+  .join('\n');
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** What the table of causes quotes from `status`: the second cell of each row. */
@@ -64,10 +66,13 @@ it('quotes what status says about each cause', async () => {
 });
 
 it('has the first word of every status', () => {
-  const words = states.map((state) => state.toUpperCase());
+  const words = [...states.map((state) => state.toUpperCase()), 'DONE', 'OPEN'];
   const shown = Array.from(page.matchAll(/^\| `([A-Z]+)` \| (\d) \|/gm), ([, word, code]) => `${word} ${code}`);
   expect(new Set(shown.map((one) => one.split(' ')[0] ?? ''))).toEqual(new Set(words));
-  const ends = Array.from(screens.matchAll(/([A-Z]+), exit code (\d)$/gm), ([, word, code]) => `${word} ${code}`);
+  const ends = Array.from(
+    screens.matchAll(/(?<!\d )\b([A-Z]+), exit code (\d)$/gm),
+    ([, word, code]) => `${word} ${code}`,
+  );
   expect([...new Set(ends)].filter((one) => !shown.includes(one))).toEqual([]);
 });
 
