@@ -1287,6 +1287,41 @@ export interface Facts {
     /** The PersistentVolumeClaims of a pod that is `starting`, with those of generic ephemeral volumes. */
     readonly claims?: readonly string[] | undefined;
   })[];
+  /** Pods that are not ready, have not finished and are not being deleted. */
+  readonly unreadyPods: readonly ({
+    readonly namespace: string;
+    readonly name: string;
+    /** Its controller; the Deployment instead of its ReplicaSet. Null if it has none. */
+    readonly workload: {
+      readonly kind: string;
+      readonly name: string;
+    } | null;
+    /** The reason why a container waits, such as `CrashLoopBackOff`; that of an init container comes first. Otherwise `Pending` in the phase Pending, and `NotReady` in the others. */
+    readonly state: string;
+    /** When it became not ready; the time of its creation if it has no condition Ready. Null if that is unreadable. */
+    readonly since: string | null;
+    /** Why no node fits, in the words of the scheduler. Omitted if the condition PodScheduled is not False. */
+    readonly message?: string | undefined;
+    /** Labels that name a group, with the values that its `nodeSelector` or required node affinity allows. Omitted if there are none, or if it has a node. */
+    readonly groupLabels?: readonly {
+      readonly label: string;
+      readonly values: readonly string[];
+      /** The node affinity names the label. Omitted if the `nodeSelector` does. */
+      readonly inAffinity?: true | undefined;
+    }[] | undefined;
+  })[];
+  /** Deployments, StatefulSets and DaemonSets that want pods, with the number of ready pods that their controller counted. Omits a workload that its controller has not reported on yet. */
+  readonly workloadPods: readonly {
+    readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
+    readonly namespace: string;
+    readonly name: string;
+    /** `spec.replicas`; of a DaemonSet, the number of nodes that should run its pod. Above 0. */
+    readonly wanted: number;
+    /** `status.readyReplicas`; of a DaemonSet, `status.numberReady`. */
+    readonly ready: number;
+    /** Its rollout is in progress: its controller has not seen the newest spec, or not every pod is of the newest template. Omitted if neither holds, and for old pods that the strategy OnDelete or a partition keeps. */
+    readonly rolling?: true | undefined;
+  }[];
   /** v1 Namespaces. */
   readonly namespaces: readonly ({
     readonly name: string;

@@ -314,16 +314,27 @@ export interface Report {
       begins?: string | undefined;
       /** All must be true when the task is done. */
       done: ({
-        /** `finding`: a scan judges the checks and no longer reports the findings. `version`: an object is at the version. `workload`: all its pods are ready. `update`: the update of EKS is `Successful`. `seen`: a person looks at it. */
-        kind: 'finding' | 'version' | 'workload' | 'update' | 'seen';
+        /** `finding`: a scan judges the checks and no longer reports the findings. `version`: an object is at the version. `workload`: all its pods are ready. `health`: no workload has fewer ready pods than when the plan was made. `update`: the update of EKS is `Successful`. `gone`: an object no longer exists. `budget`: a PodDisruptionBudget allows a disruption. `paused`: the budgets of NodePools allow no disruption. `value`: objects have the values that they had before. `seen`: a person looks at it. */
+        kind: 'finding' | 'version' | 'workload' | 'health' | 'update' | 'gone' | 'budget' | 'paused' | 'value' | 'seen';
         /** The state, in a sentence without its period. */
         text: string;
         /** Commands that print it. `UPDATE_ID` is the ID that the command of the task prints. */
         commands: string[];
         /** For `finding`: the checks that must be judged. */
         checks?: string[] | undefined;
-        /** For `version` and `workload`: the object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`. */
+        /** The object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`; for nodes, `nodes/KIND/GROUP`. */
         object?: string | undefined;
+        /** For `version`, of nodes without a group: their names. */
+        nodes?: string[] | undefined;
+        /** For `paused`: the NodePools. */
+        objects?: string[] | undefined;
+        /** For `value`: the objects. */
+        values?: {
+          /** The object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`. */
+          object: string;
+          /** What it must have, as JSON: the fields of a PodDisruptionBudget that limit evictions, or the budgets of a NodePool. */
+          value: string;
+        }[] | undefined;
         /** For `version`. */
         version?: string | undefined;
         /** For `workload`: how many pods were ready when the plan was made, and how many it has. */

@@ -2,25 +2,16 @@ import type { AdmissionWebhook } from '../facts/api-extensions.ts';
 import type { Facts } from '../facts/facts.ts';
 import { advice, commands } from '../syntax/advice.ts';
 import { sh } from '../syntax/shell.ts';
+import { countReadyEndpoints } from './called-service.ts';
 import type { Hold, HoldFacts } from './hold.ts';
 import { catchesEvictions, decidesOnEvictions, mayBlockEvictions } from './webhook-requests.ts';
 
 type Pod = Facts['pods'][number];
 
-/** How many ready endpoints answer for a webhook; null: not seen, or outside the cluster. */
-function countReady({ service }: AdmissionWebhook, services: HoldFacts['webhookServices']): number | null {
-  if (service === null || services === undefined) return null;
-  const found = services.find(({ namespace, name }) => namespace === service.namespace && name === service.name);
-  if (found === undefined || found.external) return null;
-  if (found.ports === null) return 0;
-  const port = found.ports.find((one) => one.port === service.port);
-  return port === undefined ? 0 : port.ready;
-}
-
 /** Returns a function that finds the webhooks which reject the eviction of a pod, or may deny it. */
 export function toWebhookHolds({ admissionWebhooks = [], webhookServices }: HoldFacts): (pod: Pod) => Hold[] {
   const called = admissionWebhooks.filter(catchesEvictions);
-  const judged = called.map((webhook) => ({ webhook, ready: countReady(webhook, webhookServices) }));
+  const judged = called.map((webhook) => ({ webhook, ready: countReadyEndpoints(webhook.service, webhookServices) }));
   return (pod) =>
     judged.flatMap(({ webhook, ready }) => {
       if (!mayReach(webhook, pod)) return [];
