@@ -3,7 +3,7 @@ import type { Condition, Task } from '../../plan/draft.ts';
 import type { MovedNodes } from '../../plan/moved-nodes.ts';
 import { allNodes } from '../../plan/conditions.ts';
 import { formatCount, formatFirst } from '../../../syntax/english.ts';
-import { parseVersion } from '../../../syntax/versions.ts';
+import { parseMinor, parseVersion } from '../../../syntax/versions.ts';
 import { byFact, halfDone, holds, isAtMinor, notSeen, notYet, type Judged, type View } from './view.ts';
 
 /** With what the objects of conditions about nodes begin. */
@@ -15,6 +15,12 @@ export function judgeNodes({ object = '', version = '', nodes: named }: Conditio
     if (object === allNodes) return judgeEach(all, version, view);
     if (view.owners === undefined) return notSeen(whyNoOwners(view));
     const key = object.slice(nodesPrefix.length);
+    const concerned = named === undefined ? all : all.filter(({ name }) => named.includes(name));
+    const unreadable = concerned.find((node) => isUnreadable(node, key));
+    if (unreadable !== undefined)
+      return notSeen({
+        message: `the kubelet version of ${unreadable.name} (${unreadable.kubeletVersion}) cannot be read`,
+      });
     const own = listNodes(key, view.owners);
     if (named !== undefined) return judgeNamed(named, own, version, view);
     return own.length > 0 ? judgeEach(own, version, view) : judgeEmpty(key, version, task, view);
@@ -28,6 +34,12 @@ export function judgeNodesGone(object: string, view: View): Judged {
     const left = listNodes(object.slice(nodesPrefix.length), view.owners);
     return left.length === 0 ? holds : notYet(`nodes left: ${nameNodes(left)}`);
   });
+}
+
+/** The owners lack nodes whose version cannot be read: one of the group may be behind. */
+function isUnreadable({ computeType, group, kubeletVersion }: NodeFact, key: string): boolean {
+  if (parseMinor(kubeletVersion) !== undefined) return false;
+  return key === `${computeType}/${group}` || (group === null && key.startsWith(`${computeType}/`));
 }
 
 /** Nodes without a group are several owners, by their versions. */

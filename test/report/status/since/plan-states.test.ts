@@ -10,7 +10,7 @@ import { buildSince } from '../../../../src/report/status/since/build-since.ts';
 import { findDamage } from '../../../../src/report/status/since/damage.ts';
 import type { Since, TaskStatus } from '../../../../src/report/status/since/schema.ts';
 import type { Report } from '../../../../src/report/schema.ts';
-import { applyTasks } from '../../../laws/plan-worlds.ts';
+import { applyTasks, withFacts } from '../../../laws/plan-worlds.ts';
 import { storedInventory, storedNames } from '../../../world/stored.ts';
 
 /** The states of the tasks of every stored plan: before the first task, and after all of them. */
@@ -121,5 +121,22 @@ it('judges many kinds of tasks', () => {
     'value',
     'version',
     'workload',
+  ]);
+});
+
+it('does not call a group updated of which the version of a node cannot be read', () => {
+  const { inventory, plan } = stored.find(({ title }) => title === 'demo') ?? { inventory: undefined, plan: undefined };
+  const after = inventory && applyTasks(inventory, plan?.plan.tasks ?? []);
+  const { nodes } = after?.readings ?? {};
+  if (plan === undefined || after === undefined || nodes?.ok !== true) throw new Error('no demo');
+  const [first, ...others] = nodes.value.filter(({ group }) => group === 'general');
+  const rest = nodes.value.filter((node) => node !== first);
+  if (first === undefined || others.length === 0) throw new Error('no nodes');
+  const unread = withFacts(after, { nodes: [...rest, { ...first, kubeletVersion: 'custom' }] });
+  const { tasks } = compare(plan, unread, judged(unread, { target: 'current' }));
+  const conditions = tasks.find(({ id }) => id === 'nodes:managed/general:1.34')?.conditions ?? [];
+  expect(conditions.map(({ state, why }) => [state, why])).toContainEqual([
+    'unseen',
+    `the kubelet version of ${first.name} (custom) cannot be read`,
   ]);
 });
