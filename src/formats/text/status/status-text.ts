@@ -96,7 +96,7 @@ function otherLines(
   const texts = [
     ...(since === undefined ? [] : sinceSentences(since)),
     [controlPlaneText(controlPlane, readAt), ...idle].join(' '),
-    ...(worst === 'idle' ? [`Last update: ${last ?? 'EKS lists none'}.`] : []),
+    ...(worst === 'idle' && since === undefined ? [`Last update: ${last ?? 'EKS lists none'}.`] : []),
     ...errors.map(({ text, message }) => (message === '' ? text : `${text} EKS: ${message}`)),
     ...(rollback === null ? [] : [rollback.endsWith('.') || rollback.endsWith('`') ? rollback : `${rollback}.`]),
     ...told.slice(0, listedGroups).map((group) => lineText(group, readAt)),
