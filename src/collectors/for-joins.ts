@@ -1,5 +1,6 @@
 import type { FactName, Facts } from '../facts/facts.ts';
 import type { KeyUse } from '../facts/karpenter-keys.ts';
+import type { Placement } from '../facts/pod-templates.ts';
 import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
 import type { Labels } from '../syntax/label-selector.ts';
 import type { Availability } from './kube/availability.ts';
@@ -22,7 +23,20 @@ interface Labelled extends Keyed {
   labels: Labels;
 }
 
+/** With what its pods require of a node. */
+interface Placed {
+  placement: Placement;
+}
+
+/** With its labels, who set them, and the taints that stay. */
+interface NodeForJoins extends Labelled, Pick<Facts['nodeLabels'][number], 'setBy' | 'taints'> {}
+
 interface PodForJoins extends Labelled {
+  /**
+   * Of a pod that has not finished: its own, or that of the first such pod of its controller. Undefined if the template of
+   * its controller is read, and for static pods.
+   */
+  placement: Placement | undefined;
   /** Of a pod of Karpenter. Of other components that call AWS: those of the first pod of its controller. */
   credentials: Credentials | undefined;
   mountsClaim: boolean;
@@ -38,7 +52,7 @@ interface PodForJoins extends Labelled {
   images: Facts['podImages'][number]['images'];
 }
 
-interface WorkloadForJoins extends Labelled {
+interface WorkloadForJoins extends Labelled, Placed {
   serviceAccount: string;
   /** Null if no controller has reported on it yet. */
   availability: Availability | null;
@@ -64,11 +78,11 @@ interface ForJoins {
     /** It supports volumes that are mounted with an SELinux label (`spec.seLinuxMount`). */
     mountsWithLabel: boolean;
   };
-  cronJobs: Keyed;
+  cronJobs: Keyed & Placed;
   daemonSets: WorkloadForJoins;
   deployments: WorkloadForJoins;
   namespaces: Labelled;
-  nodes: Keyed;
+  nodes: NodeForJoins;
   pods: PodForJoins;
   statefulSets: WorkloadForJoins;
 }

@@ -63,6 +63,7 @@ import { coreComponents } from './kube/core-components.ts';
 import { coredns } from './kube/coredns.ts';
 import { crds } from './kube/crds.ts';
 import { csiDrivers } from './kube/csi-drivers.ts';
+import { csiNodes } from './kube/csi-nodes.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { drainTraits } from './kube/drain-traits.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
@@ -92,12 +93,15 @@ import { metricUses } from './kube/metric-uses.ts';
 import { namespaces } from './kube/namespaces.ts';
 import { networkPolicyAddresses } from './kube/network-policy-addresses.ts';
 import { nginxIngresses } from './kube/nginx-ingresses.ts';
+import { nodeLabels } from './kube/node-labels.ts';
+import { nodeRoleUsers } from './kube/node-role-users.ts';
 import { nodegroupAuthRoles } from './kube/nodegroup-auth-roles.ts';
 import { nodes } from './kube/nodes.ts';
 import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
 import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podImages } from './kube/pod-images.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
+import { podTemplates } from './kube/pod-templates.ts';
 import { pods } from './kube/pods.ts';
 import { requestedApis } from './kube/requested-apis.ts';
 import { seLinuxVolumes } from './kube/se-linux-volumes.ts';
@@ -148,6 +152,7 @@ export const collectors: Collectors = {
   crds,
   cronJobs,
   csiDrivers,
+  csiNodes,
   daemonSets,
   deployments,
   drainTraits,
@@ -202,6 +207,8 @@ export const collectors: Collectors = {
   nodeAuthRoles,
   nodeImages,
   nodeInterfaces,
+  nodeLabels,
+  nodeRoleUsers,
   nodegroupAccessEntries,
   nodegroupAuthRoles,
   nodegroupUpdates,
@@ -212,6 +219,7 @@ export const collectors: Collectors = {
   podDisruptionBudgets,
   podImages,
   podSecurityPolicies,
+  podTemplates,
   pods,
   requestedApis,
   rollbackInsights,

@@ -19,6 +19,8 @@ export const addonVersions = z.array(
     versions: z.array(
       z.object({
         version: softwareVersion(),
+        /** It needs permissions in IAM. Omitted if EKS does not say so, and in older inventories. */
+        requiresIam: z.exactOptional(z.literal(true)),
         compatibilities: z.array(
           z.object({
             /** A Kubernetes version with which this version of the add-on is compatible. */

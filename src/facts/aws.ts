@@ -172,6 +172,8 @@ export const addons = z.array(
     owner: z.nullable(addonOwner()),
     /** The IAM role of its service account; null if it has none. Omitted in older inventories. */
     serviceAccountRoleArn: z.optional(z.nullable(name('role'))),
+    /** It has EKS Pod Identity associations. Omitted in older inventories. */
+    podIdentity: z.exactOptional(z.boolean()),
     /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
     tags: managerTags,

@@ -17,6 +17,8 @@ export const kubeProxyModes = z.array(
         mode: proxyMode(),
         /** The name of the ConfigMap that sets it; null if the command line or nothing sets it. */
         configMap: z.nullable(name('app')),
+        /** Feature gates that it sets, of those in the table. Omitted if there are none, and in older inventories. */
+        featureGates: z.exactOptional(z.record(publicText({ table: 'feature-gates' }), z.boolean())),
       }),
       z.object({ state: z.literal('unreadable'), configMap: name('app'), message: prose() }),
       /** None of these ConfigMaps holds a configuration. `file`: the value of `--config`. */

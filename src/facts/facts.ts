@@ -35,6 +35,9 @@ import { nodes } from './nodes.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
 import { unreadyPods } from './unready-pods.ts';
+import { nodeLabels } from './node-labels.ts';
+import { nodeRoleUsers } from './node-role-users.ts';
+import { podTemplates } from './pod-templates.ts';
 import { vcpuQuotas, vcpuUsage } from './vcpu-quotas.ts';
 import { waitingPods } from './waiting-pods.ts';
 import { workloadPods } from './workload-pods.ts';
@@ -93,6 +96,9 @@ export const factSchemas = {
   waitingPods,
   unreadyPods,
   workloadPods,
+  podTemplates,
+  nodeLabels,
+  nodeRoleUsers,
   namespaces: kube.namespaces,
   podSecurityPolicies: kube.podSecurityPolicies,
   fargateWorkloads: kube.fargateWorkloads,
@@ -120,6 +126,7 @@ export const factSchemas = {
   persistentVolumes: storage.persistentVolumes,
   volumeAttachments: storage.volumeAttachments,
   csiDrivers: storage.csiDrivers,
+  csiNodes: storage.csiNodes,
   seLinuxVolumes: storage.seLinuxVolumes,
   storageClasses: storage.storageClasses,
   accessGrants,

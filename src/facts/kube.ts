@@ -40,7 +40,14 @@ const podTemplate = {
       /** Environment variables that checks read; null if set through `valueFrom`. Others are not kept. */
       variables: z.optional(z.record(name('label'), z.nullable(name('label')))),
       /** Flags of kube-proxy, only for a container that runs it. */
-      kubeProxy: z.optional(z.object({ mode: z.nullable(proxyMode()), config: z.nullable(name('app')) })),
+      kubeProxy: z.optional(
+        z.object({
+          mode: z.nullable(proxyMode()),
+          config: z.nullable(name('app')),
+          /** Those of `--feature-gates` that are in the table. Omitted if there are none. */
+          featureGates: z.exactOptional(z.record(publicText({ table: 'feature-gates' }), z.boolean())),
+        }),
+      ),
       /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
       knowsVpc: z.exactOptional(z.boolean()),
     }),

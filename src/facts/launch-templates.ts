@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { eksImageName, templateVersionText } from './image-texts.ts';
-import { instanceType } from './public-texts.ts';
+import { effect, instanceType } from './public-texts.ts';
 
 /** Where user data passes flags to the kubelet: an option, a parameter, `spec.kubelet.flags`, a variable, the command. */
 export const flagPlaces = [
@@ -28,6 +28,17 @@ export const bootSettings = z.object({
   failCgroupV1: z.nullable(z.boolean()),
   /** It mentions an HTTP proxy, also in comments. Omitted if it does not, and in older inventories. */
   proxy: z.exactOptional(z.literal(true)),
+  /** Keys of the labels that it gives to nodes; values may be secrets. Omitted if a part of them comes from elsewhere, and in older inventories. */
+  nodeLabels: z.exactOptional(z.array(name('label'))),
+  /** Taints that it gives to nodes, without their values. Omitted if a part of them comes from elsewhere, and in older inventories. */
+  nodeTaints: z.exactOptional(z.array(z.object({ key: name('label'), effect: effect() }))),
+  /**
+   * Feature gates that it sets, of those in the table. Omitted if a part of
+   * them comes from elsewhere, and in older inventories.
+   */
+  featureGates: z.exactOptional(z.record(publicText({ table: 'feature-gates' }), z.boolean())),
+  /** It configures the CRI plugin of containerd 1. Omitted in older inventories. */
+  containerdV1: z.exactOptional(z.boolean()),
   /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
   unread: z.boolean(),
 });
@@ -85,6 +96,8 @@ export const instanceTypes = z.array(
     addressesPerInterface: z.number(),
     /** Only Nitro instances have prefixes and trunk interfaces. */
     nitro: z.boolean(),
+    /** The maximum number of EBS volumes (`EbsInfo`), and whether network interfaces count, too. Omitted if EC2 does not say. */
+    volumes: z.exactOptional(z.object({ most: z.number(), shared: z.boolean() })),
   }),
 );
 export type InstanceType = z.infer<typeof instanceTypes>[number];

@@ -51,6 +51,16 @@ export const volumeAttachments = z.array(
   }),
 );
 
+// The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
+/** storage.k8s.io/v1 CSINodes: how many volumes of a CSI driver a node can have attached. */
+export const csiNodes = z.array(
+  z.object({
+    node: name('node'),
+    /** Drivers that report a limit (`allocatable.count`). */
+    drivers: z.array(z.object({ driver: name('host'), limit: z.number() })),
+  }),
+);
+
 /** Names of the storage.k8s.io CSIDrivers. */
 export const csiDrivers = z.array(name('host'));
 

@@ -32,6 +32,7 @@ const meanings: Readonly<Record<string, string>> = {
   RELEASE: 'the name of the Helm release',
   ROLE: 'the name of the node role',
   ROLE_ARN: 'the ARN of the role that the pods use',
+  SERVICE_ACCOUNT: 'the ServiceAccount that the first command shows',
   SECURITY_GROUP_ID: 'the ID of that security group',
   SUBNET_ID: 'the IDs of these subnets',
   TAG: 'the tag of the image, which the user guide lists',

@@ -191,7 +191,14 @@ const cases: readonly (readonly [
 ];
 
 it.each(cases)('%s', async (_name, text, expected) => {
-  expect(await readBootSettings(text)).toEqual(expected);
+  const {
+    nodeLabels: _labels,
+    nodeTaints: _taints,
+    featureGates: _gates,
+    containerdV1: _v1,
+    ...read
+  } = await readBootSettings(text);
+  expect(read).toEqual(expected);
 });
 
 it('compressed user data is decompressed; damaged data is not read', () => {
@@ -199,4 +206,80 @@ it('compressed user data is decompressed; damaged data is not read', () => {
   expect(decodeUserData(zipped.toString('base64'))).toBe('#!/bin/bash\n');
   expect(decodeUserData(zipped.subarray(0, 15).toString('base64'))).toBeUndefined();
   expect(decodeUserData(gzipSync(Buffer.alloc(4_000_000)).toString('base64'))).toBeUndefined();
+});
+
+const nothingSet = { nodeLabels: [], nodeTaints: [], featureGates: {}, containerdV1: false };
+const cri = '[plugins."io.containerd.grpc.v1.cri".registry.mirrors."docker.io"]';
+const bootstrap = (args: string) => `#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args '${args}'\n`;
+
+it.each<[string, string, object]>([
+  ['nothing', '#!/bin/bash\necho hello\n', nothingSet],
+  ['no text', '', nothingSet],
+  ['labels', bootstrap('--node-labels=tier=db,rack=1'), { ...nothingSet, nodeLabels: ['tier', 'rack'] }],
+  ['labels of two flags', bootstrap('--node-labels a=b --node_labels=c=d'), { ...nothingSet, nodeLabels: ['a', 'c'] }],
+  ['labels in a comment', `#!/bin/bash\n# ${bootstrap('--node-labels=tier=db').slice(12)}`, nothingSet],
+  [
+    'taints',
+    bootstrap('--register-with-taints=dedicated=db:NoSchedule,spot:NoExecute'),
+    {
+      ...nothingSet,
+      nodeTaints: [
+        { key: 'dedicated', effect: 'NoSchedule' },
+        { key: 'spot', effect: 'NoExecute' },
+      ],
+    },
+  ],
+  [
+    'gates as a flag',
+    bootstrap('--feature-gates=AppArmor=true,MyOwn=true'),
+    { ...nothingSet, featureGates: { AppArmor: true } },
+  ],
+  [
+    'gates with jq',
+    "#!/bin/bash\njq '.featureGates.AppArmor = false' a > b\n",
+    { ...nothingSet, featureGates: { AppArmor: false } },
+  ],
+  [
+    'a NodeConfig',
+    mime(
+      nodeConfig(
+        '  kubelet:\n    config:\n      featureGates:\n        AppArmor: true\n        AllAlpha: true\n      registerWithTaints:\n        - key: dedicated\n          value: db\n          effect: NoSchedule\n    flags:\n      - --node-labels=tier=db\n',
+      ),
+    ),
+    {
+      nodeLabels: ['tier'],
+      nodeTaints: [{ key: 'dedicated', effect: 'NoSchedule' }],
+      featureGates: { AppArmor: true, AllAlpha: true },
+      containerdV1: false,
+    },
+  ],
+  [
+    'containerd 1 in a NodeConfig',
+    mime(nodeConfig(`  containerd:\n    config: |\n      ${cri}\n`)),
+    { ...nothingSet, containerdV1: true },
+  ],
+  ['containerd 1 in a comment', `#!/bin/bash\n# ${cri}\n`, nothingSet],
+  [
+    'Bottlerocket',
+    '[settings.kubernetes.node-labels]\n"tier" = "db"\nrack = \'1\'\n[settings.kubernetes.node-taints]\n"dedicated" = ["db:NoSchedule", ":NoExecute"]\n[settings.host-containers.admin]\nenabled = true\n',
+    {
+      ...nothingSet,
+      nodeLabels: ['tier', 'rack'],
+      nodeTaints: [
+        { key: 'dedicated', effect: 'NoSchedule' },
+        { key: 'dedicated', effect: 'NoExecute' },
+      ],
+    },
+  ],
+  ['labels from elsewhere', bootstrap('--node-labels=$(get-labels)'), { ...nothingSet, nodeLabels: undefined }],
+  ['taints from elsewhere', bootstrap('--register-with-taints=$TAINTS'), { ...nothingSet, nodeTaints: undefined }],
+  ['gates from elsewhere', bootstrap('--feature-gates=$GATES'), { ...nothingSet, featureGates: undefined }],
+  [
+    'an unknown format',
+    'what is this',
+    { nodeLabels: undefined, nodeTaints: undefined, featureGates: undefined, containerdV1: undefined },
+  ],
+])('reads what it sets of a node: %s', async (_name, text, expected) => {
+  const { nodeLabels, nodeTaints, featureGates, containerdV1 } = await readBootSettings(text);
+  expect({ nodeLabels, nodeTaints, featureGates, containerdV1 }).toEqual(expected);
 });

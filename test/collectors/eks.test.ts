@@ -48,7 +48,7 @@ const selectCalls = (action: string) => endpoint?.calls.filter((call) => call.ac
 describe('addons', () => {
   it('are described each, with owner, role and health, behind the second page of names', async () => {
     const role = 'arn:aws:iam::111122223333:role/a';
-    const noRole = { serviceAccountRoleArn: null, tags: {} };
+    const noRole = { serviceAccountRoleArn: null, podIdentity: false, tags: {} };
     const issues = [{ code: 'AccessDenied', message: 'no', resourceIds: ['a'] }];
     const { addonNames, addons } = await readings(['addons'], {
       addons: {
@@ -67,6 +67,7 @@ describe('addons', () => {
           status: 'ACTIVE',
           owner: 'aws',
           serviceAccountRoleArn: role,
+          podIdentity: false,
           healthIssues: [],
           tags: {},
         },

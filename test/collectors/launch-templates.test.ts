@@ -8,6 +8,10 @@ const boot = {
   cgroupV1: null,
   failCgroupV1: null,
   unread: false,
+  nodeLabels: ['team'],
+  nodeTaints: [],
+  featureGates: {},
+  containerdV1: false,
 };
 const found = {
   default: 2,
@@ -93,6 +97,10 @@ it('reads what checks need of a version, and nothing else (E)', async () => {
             cgroupV1: null,
             failCgroupV1: null,
             unread: false,
+            nodeLabels: [],
+            nodeTaints: [],
+            featureGates: {},
+            containerdV1: false,
           },
         },
       },
@@ -106,7 +114,7 @@ it.each([
   [
     'damaged compressed user data',
     Buffer.from([0x1f, 0x8b, 8, 0]).toString('base64'),
-    { ...boot, kubeletFlags: [], flagsIn: [], unread: true },
+    { kubeletFlags: [], flagsIn: [], cgroupV1: null, failCgroupV1: null, unread: true },
   ],
   ['a NodeConfig', nodeConfigUserData, boot],
 ])('reads %s', async (_name, UserData, expected) => {

@@ -48,6 +48,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/collectors/kube/applied-notes.ts': `${linear}; part of a limited answer`,
     'src/collectors/kube/changed-fields.ts': `${linear}; part of a limited answer`,
     'src/collectors/kube/helm/release.ts': `${linear}; decompressed within a budget`,
+    'src/collectors/kube/label-setters.ts': `${linear}; part of a limited answer`,
     'src/collectors/kube/helm/objects.ts': `${linear}; 1 MB a release`,
     'src/collectors/local/kubectl.ts': `${linear}; the output of a program has a limit`,
     'src/schedule/history/history.ts': `${linear}; at most 100 MB`,

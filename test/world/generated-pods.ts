@@ -103,7 +103,7 @@ function anAnnotation(choice: Choice): Json {
 function anOwner(choice: Choice, index: number): Json {
   const controller = choice.of<Json>({ controller: true }, { controller: false }, {});
   return {
-    apiVersion: 'apps/v1',
+    apiVersion: choice.of('apps/v1', 'apps.kruise.io/v1beta1'),
     kind: choice.of('ReplicaSet', 'DaemonSet', 'StatefulSet'),
     name: 'web',
     uid: `u-${index}`,

@@ -37,6 +37,7 @@ async function readAddonVersions(aws: AwsSource, name: string, current: Minor): 
       .flatMap((info) => present(info.addonVersions, 'addons.addonVersions'))
       .map((row) => ({
         version: present(row.addonVersion, 'addonVersions.addonVersion'),
+        ...(row.requiresIamPermissions === true ? { requiresIam: true as const } : {}),
         compatibilities: present(row.compatibilities, 'addonVersions.compatibilities')
           .map((compatibility) => ({
             cluster: present(compatibility.clusterVersion, 'compatibilities.clusterVersion'),

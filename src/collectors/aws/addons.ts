@@ -31,6 +31,7 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
     status: present(addon.status, 'addon.status'),
     owner: addon.owner ?? null,
     serviceAccountRoleArn: addon.serviceAccountRoleArn ?? null,
+    podIdentity: (addon.podIdentityAssociations ?? []).length > 0,
     healthIssues: toHealthIssues(addon.health, 'addon.health'),
     ...readManagerTags(addon.tags),
   };

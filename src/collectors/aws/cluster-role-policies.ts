@@ -10,7 +10,9 @@ export const clusterRolePolicies = defineCollector('clusterRolePolicies', {
     if (role === null) return { value: null };
     const { rows } = loadTable('cluster-role');
     const known = new Set(
-      rows.flatMap((row) => (row.rowKind === 'holds' ? [row.policy] : [])).concat('AdministratorAccess'),
+      rows
+        .flatMap((row) => (row.rowKind === 'holds' || row.rowKind === 'feature-needs' ? [row.policy] : []))
+        .concat('AdministratorAccess'),
     );
     const isKnown = (arn: string): boolean =>
       /^arn:[\w-]+:iam::aws:policy\//.test(arn) && known.has(arn.slice(arn.lastIndexOf('/') + 1));

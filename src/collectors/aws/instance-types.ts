@@ -59,6 +59,7 @@ function project({
   NetworkInfo,
   Hypervisor,
   BareMetal,
+  EbsInfo,
 }: InstanceTypeInfo): Facts['instanceTypes'][number] {
   return {
     name: presentName(InstanceType, 'InstanceType'),
@@ -72,5 +73,8 @@ function project({
       { from: 1 },
     ),
     nitro: Hypervisor === 'nitro' || BareMetal === true,
+    ...(EbsInfo?.MaximumEbsAttachments === undefined
+      ? {}
+      : { volumes: { most: EbsInfo.MaximumEbsAttachments, shared: EbsInfo.AttachmentLimitType !== 'dedicated' } }),
   };
 }

@@ -7,6 +7,7 @@ import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { limitWork, textLimit } from '../../sources/limited-work.ts';
+import { gatesIn } from '../user-data/node-settings.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -84,13 +85,13 @@ async function resolveConfiguration(
   configMaps: readonly string[],
   flags: Flags | undefined,
 ): Promise<Configuration> {
-  const { mode = null, config = null } = flags ?? {};
-  if (config === null && mode !== null) return { state: 'read', mode, configMap: null };
+  const { mode = null, config = null, ...gates } = flags ?? {};
+  if (config === null && mode !== null) return { state: 'read', mode, configMap: null, ...gates };
   for (const configMap of configMaps) {
     const found = await readConfiguration(await kube(), namespace, configMap, config);
     if (found !== undefined) return found;
   }
-  if (flags !== undefined && config === null) return { state: 'read', mode: '', configMap: null };
+  if (flags !== undefined && config === null) return { state: 'read', mode: '', configMap: null, ...gates };
   return { state: 'missing', file: config, configMaps: [...configMaps] };
 }
 
@@ -98,6 +99,7 @@ const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.strin
 const configurationObject = z.object({
   kind: z.literal('KubeProxyConfiguration'),
   mode: z.optional(z.nullable(z.string())),
+  featureGates: z.optional(z.nullable(z.record(z.string(), z.boolean()))),
 });
 
 /** @returns undefined if the ConfigMap does not exist or holds no configuration of kube-proxy */
@@ -117,7 +119,11 @@ async function readConfiguration(
   if (parsed === 'ended') return { state: 'unreadable', configMap, message: 'takes too long to read' };
   if ('flaw' in parsed.value) return { state: 'unreadable', configMap, message: 'is not valid YAML' };
   const configuration = configurationObject.safeParse(parsed.value.data);
-  if (configuration.success) return { state: 'read', mode: configuration.data.mode ?? '', configMap };
+  if (configuration.success) {
+    const { mode, featureGates } = configuration.data;
+    const gates = Object.entries(featureGates ?? {}).map(([gate, on]) => `${gate}=${on}`);
+    return { state: 'read', mode: mode ?? '', configMap, ...gatesIn(gates.join(',')) };
+  }
   return named === undefined
     ? undefined
     : { state: 'unreadable', configMap, message: 'is not a KubeProxyConfiguration' };

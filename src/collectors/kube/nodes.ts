@@ -4,7 +4,10 @@ import type { NodeFact } from '../../facts/facts.ts';
 import { node } from '../../facts/nodes.ts';
 import { isMoment } from '../../facts/public-texts.ts';
 import { ScanError } from '../../facts/reason.ts';
+import type { ReadAgain } from '../../sources/kube/contract.ts';
 import { present, presentText } from '../require-field.ts';
+import { findLabelSetters } from './label-setters.ts';
+import { listLastingTaints } from './lasting-taints.ts';
 import { keysOfNode } from './karpenter/karpenter-keys.ts';
 import { listJoined } from './list.ts';
 import { nodeFields, type NodeRead } from './read-fields.ts';
@@ -13,14 +16,21 @@ export const nodes = defineCollector('nodes', {
   permissions: [{ apiGroup: '', resource: 'nodes', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    const request = { apiGroup: '', versions: ['v1'], resource: 'nodes', project };
+    const request = { apiGroup: '', versions: ['v1'], resource: 'nodes', project, keepManagedFields: true };
     return listJoined(await kube(), { ...request, protobuf: { message: 'Node', fields: nodeFields } });
   },
 });
 
 /** Parses what is kept of a node with the fact's schema. */
-function project(raw: unknown): Joined<'nodes'> {
-  return { entry: node.parse(projectNode(raw)), keys: keysOfNode(raw as NodeRead) };
+function project(raw: unknown, readAgain: ReadAgain): Joined<'nodes'> {
+  const read = raw as NodeRead;
+  return {
+    entry: node.parse(projectNode(raw)),
+    keys: keysOfNode(read),
+    labels: read.metadata?.labels ?? {},
+    setBy: findLabelSetters(read, readAgain),
+    taints: listLastingTaints(read.spec?.taints),
+  };
 }
 
 /** Parsed without a schema, like pods: a schema of whole nodes would take longer than the fact's. */

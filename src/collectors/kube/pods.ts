@@ -1,6 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { Placement } from '../../facts/pod-templates.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { ListRequest, ReadAgain } from '../../sources/kube/contract.ts';
 import { isObject } from '../../syntax/json.ts';
@@ -21,12 +22,14 @@ import {
   type PodRead,
   type SeLinuxRead,
 } from './read-fields.ts';
+import { findCallingComponent } from './node-role-users.ts';
+import { isController, toController, type Owner } from './pod-controller.ts';
+import { isTemplateRead, readPodPlacement } from './pod-placement.ts';
 import { findRemovedVolumes } from './removed-features.ts';
 import { listLabelledClaims } from './labelled-claims.ts';
 
 type PodFact = Facts['pods'][number];
 type Spec = NonNullable<PodRead['spec']>;
-type Owner = NonNullable<NonNullable<PodRead['metadata']>['ownerReferences']>[number];
 type HostPaths = PodFact['hostPaths'];
 
 export const pods = defineCollector('pods', {
@@ -48,14 +51,18 @@ interface Siblings extends FirstPod {
   controller: PodFact['controller'];
   labels: Labels;
   hostPaths: HostPaths;
+  /** The pod template of the controller is read itself. */
+  hasTemplate: boolean;
+  /** Of the first pod that has not finished; undefined until it is read. */
+  placement: Placement | undefined;
   /** Of the first pod of a component that calls AWS; undefined until it is read. */
   credentials: Credentials | undefined;
 }
 
 const noLabels: Labels = {};
 const noHostPaths: HostPaths = [];
-const shared = { labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
-const orphans: Siblings = { ...shared, controller: null, images: [] };
+const shared = { labels: noLabels, hostPaths: noHostPaths, credentials: undefined, placement: undefined };
+const orphans: Siblings = { ...shared, controller: null, images: [], hasTemplate: false };
 
 /**
  * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
@@ -81,6 +88,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       waiting: findWaiting(pod, readAgain),
       unready: findUnready(pod, readAgain),
       images: siblings.images,
+      placement: hasFinished(phase, metadata) ? undefined : findPlacement(siblings, readAgain),
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
         name,
@@ -107,35 +115,31 @@ function siblingsResolver(): (owner: Owner | undefined, labels: Labels, readAgai
     const known = byController.get(uid);
     if (known !== undefined) return known;
     const controller = toController(owner, labels['pod-template-hash']);
-    const first = { ...shared, controller, ...readFirstPod(readAgain) };
+    const hasTemplate = isTemplateRead(owner, controller?.kind === 'Deployment');
+    const first = { ...shared, controller, hasTemplate, ...readFirstPod(readAgain) };
     byController.set(uid, first);
     return first;
   };
 }
 
-/** Names of pods of the components in the table `release-permissions` that call AWS, as their manifests label them. */
-const callers = new Set([
-  'aws-cluster-autoscaler',
-  'aws-load-balancer-controller',
-  'aws-node',
-  'cluster-autoscaler',
-  'ebs-csi-controller',
-  'efs-csi-controller',
-  'external-dns',
-  'fsx-csi-controller',
-]);
+function hasFinished(phase: string, metadata: PodRead['metadata']): boolean {
+  return phase === 'Succeeded' || phase === 'Failed' || metadata?.deletionTimestamp !== undefined;
+}
+
+function findPlacement(siblings: Siblings, readAgain: ReadAgain): Placement | undefined {
+  if (siblings.hasTemplate) return undefined;
+  if (siblings === orphans) return readPodPlacement(readAgain, undefined);
+  siblings.placement ??= readPodPlacement(readAgain, siblings.controller?.kind);
+  return siblings.placement;
+}
 
 /** A list may be read again from its start with the same siblings: every pod of a controller has what its first one has. */
 function findCredentials(labels: Labels, siblings: Siblings, readAgain: ReadAgain): Credentials | undefined {
   if (labels['app.kubernetes.io/name'] === 'karpenter') return readCredentials(readAgain);
-  if (!callsAws(labels)) return undefined;
+  if (findCallingComponent(labels) === undefined) return undefined;
   if (siblings === orphans) return readCredentials(readAgain);
   siblings.credentials ??= readCredentials(readAgain);
   return siblings.credentials;
-}
-
-function callsAws(labels: Labels): boolean {
-  return callers.has(labels['app'] ?? labels['k8s-app'] ?? labels['app.kubernetes.io/name'] ?? '');
 }
 
 function readCredentials(readAgain: ReadAgain): Credentials {
@@ -170,15 +174,6 @@ function sharedTexts(): (text: string) => string {
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
-}
-
-/** @throws ScanError (`unreadable`) if the owner is not an object, or `controller` is neither true nor false */
-function isController(owner: unknown): boolean {
-  if (!isObject(owner)) throw new ScanError({ kind: 'unreadable', message: 'an owner reference is not an object' });
-  const { controller } = owner;
-  if (controller !== undefined && controller !== null && typeof controller !== 'boolean')
-    throw new ScanError({ kind: 'unreadable', message: 'ownerReferences.controller is neither true nor false' });
-  return controller === true;
 }
 
 /** @throws ScanError (`unreadable`) if a volume is not an object, or does not name its claim */
@@ -230,16 +225,4 @@ function listHostPaths(volumes: Spec['volumes'], siblings: Siblings): HostPaths 
   if (isKnown) return hostPaths;
   if (siblings !== orphans) siblings.hostPaths = found;
   return found;
-}
-
-/** A Deployment names its ReplicaSets `<deployment>-<pod-template-hash>`. */
-function toController(owner: Owner, hash: string | undefined): PodFact['controller'] {
-  const [kind, name] = [
-    presentText(owner.kind, 'ownerReferences.kind'),
-    presentText(owner.name, 'ownerReferences.name'),
-  ];
-  if (kind === 'ReplicaSet' && hash !== undefined && name.endsWith(`-${hash}`)) {
-    return { kind: 'Deployment', name: name.slice(0, -hash.length - 1) };
-  }
-  return { kind, name };
 }

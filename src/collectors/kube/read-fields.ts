@@ -15,7 +15,7 @@ export const podFields = {
     labels: true,
     annotations: true,
     deletionTimestamp: true,
-    ownerReferences: { uid: true, kind: true, name: true, controller: true },
+    ownerReferences: { apiVersion: true, uid: true, kind: true, name: true, controller: true },
   },
   spec: {
     nodeName: true,

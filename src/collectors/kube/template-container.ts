@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
 import { environmentSources } from './karpenter/template.ts';
+import { gatesIn } from '../user-data/node-settings.ts';
 import { environment, namedVariables } from './named-variables.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -27,7 +28,7 @@ export const initContainer = z.extend(templateContainer, {
   resizePolicy: z.optional(z.nullable(z.array(z.object({ restartPolicy: z.optional(z.string()) })))),
 });
 
-/** Keeps only two flags of kube-proxy, and whether a flag names the VPC: a command line may hold secrets. */
+/** Keeps only three flags of kube-proxy, and whether a flag names the VPC: a command line may hold secrets. */
 export function projectContainer(
   raw: z.infer<typeof templateContainer>,
   hostNetwork: boolean,
@@ -44,7 +45,15 @@ export function projectContainer(
     ...(imageParts(image).name.endsWith('aws-load-balancer-controller')
       ? { knowsVpc: hostNetwork || vpcFlags.some((name) => (flag(line, name) ?? '') !== '') }
       : {}),
-    ...(runsKubeProxy ? { kubeProxy: { mode: flag(line, '--proxy-mode'), config: flag(line, '--config') } } : {}),
+    ...(runsKubeProxy
+      ? {
+          kubeProxy: {
+            mode: flag(line, '--proxy-mode'),
+            config: flag(line, '--config'),
+            ...gatesIn(flag(line, '--feature-gates') ?? ''),
+          },
+        }
+      : {}),
   };
 }
 

@@ -16,6 +16,7 @@ import { karpenterTemplate } from './karpenter/template.ts';
 import { listTemplateTraits } from './security-traits.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { initContainer, projectContainer, secured, templateContainer } from './template-container.ts';
+import { readTemplatePlacement } from './read-placement.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
 import { toleration, toleratesDisruption } from './tolerates-disruption.ts';
 
@@ -145,6 +146,7 @@ function projectCronJob(raw: unknown): Joined<'cronJobs'> {
   return {
     entry: { kind: 'CronJob', ...named(meta), replicas: null, ...zone, ...projected, ...listTemplateTraits(raw, true) },
     keys: keysOfTemplate(raw, true),
+    placement: readTemplatePlacement(raw, true),
   };
 }
 
@@ -183,6 +185,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     settings: listControllerSettings(spec.template.spec.containers),
     hasOtherVariables: spec.template.spec.containers.some(({ envFrom }) => (envFrom ?? []).length > 0),
     keys: keysOfTemplate(raw, false),
+    placement: readTemplatePlacement(raw, false),
   };
 }
 

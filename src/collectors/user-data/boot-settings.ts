@@ -4,6 +4,16 @@ import { loadPlainYaml, type PlainYamlReader } from '../../sources/plain-yaml.ts
 import { ScanError } from '../../facts/reason.ts';
 import { withoutComments } from './comments.ts';
 import { findPassedFlags, readFlagName, type PassedFlags } from './kubelet-flags.ts';
+import { readBottlerocket } from './bottlerocket.ts';
+import {
+  configuresContainerd1,
+  findFlagValues,
+  findGates,
+  readLabels,
+  readTaints,
+  type BootTaint,
+  type NodeSettings,
+} from './node-settings.ts';
 import { splitUserData, type UserDataPart } from './parts.ts';
 
 type Settings = PassedFlags & Pick<BootSettings, 'cgroupV1' | 'failCgroupV1'>;
@@ -28,11 +38,20 @@ export async function readBootSettings(userData: string): Promise<BootSettings> 
   if (parts === undefined) return unreadSettings;
   const isYaml = parts.some(({ kind }) => kind === 'node-config' || kind === 'cloud-config');
   const readYaml = isYaml ? await loadPlainYaml() : undefined;
-  const read = limitWork(textLimit, () => merged(parts.map((part) => readPart(part, readYaml))));
+  const read = limitWork(textLimit, () => ({
+    ...merged(parts.map((part) => readPart(part, readYaml))),
+    ofNode: readNodeSettings(parts, readYaml),
+  }));
   if (read === 'ended') return unreadSettings;
-  const { flags, flagsIn, ...others } = read.value;
+  const { flags, flagsIn, ofNode, ...others } = read.value;
   const proxy = parts.some(({ text }) => /https?[-_]?proxy/i.test(text)) ? { proxy: true as const } : {};
-  return { kubeletFlags: [...new Set(flags)].sort(), flagsIn: [...new Set(flagsIn)].sort(), ...others, ...proxy };
+  return {
+    kubeletFlags: [...new Set(flags)].sort(),
+    flagsIn: [...new Set(flagsIn)].sort(),
+    ...others,
+    ...ofNode,
+    ...proxy,
+  };
 }
 
 /** What a later part sets counts. */
@@ -48,6 +67,45 @@ function merged(parts: readonly Settings[]): Settings {
 
 function lastSet(values: readonly (boolean | null)[]): boolean | null {
   return values.findLast((value) => value !== null) ?? null;
+}
+
+/** What user data sets of nodes, wherever it does. Labels and taints in variables of a script are unknown. */
+function readNodeSettings(parts: readonly UserDataPart[], readYaml: PlainYamlReader | undefined): NodeSettings {
+  const text = parts
+    .map((part) => (part.kind === 'unknown' ? '' : withoutComments(part.text).replace(/[\\`]\n/g, ' ')))
+    .join('\n');
+  const flags = findFlagValues(text);
+  const configs = parts.flatMap(({ kind, text: yaml }) =>
+    kind === 'node-config' ? (readDocuments(yaml, readYaml) ?? []) : [],
+  );
+  const toml = parts.flatMap(({ kind, text: code }) =>
+    kind === 'toml' ? [readBottlerocket(withoutComments(code))] : [],
+  );
+  const labels = readLabels(flags.labels);
+  const taints = readTaints(flags.taints);
+  const isWhole = parts.every(({ kind, text: own }) => kind !== 'unknown' || own.trim() === '');
+  return {
+    ...(labels === undefined || !isWhole
+      ? {}
+      : { nodeLabels: [...new Set([...labels, ...toml.flatMap((one) => one.labels)])] }),
+    ...(taints === undefined || !isWhole
+      ? {}
+      : { nodeTaints: [...taints, ...configs.flatMap(listConfigTaints), ...toml.flatMap((one) => one.taints)] }),
+    ...(!isWhole || flags.gates.some((value) => value.includes('$')) ? {} : { featureGates: findGates(text) }),
+    ...(isWhole ? { containerdV1: configuresContainerd1(text) } : {}),
+  };
+}
+
+/** `spec.kubelet.config.registerWithTaints` of a NodeConfig. */
+function listConfigTaints(document: unknown): BootTaint[] {
+  const listed = at(at(at(at(document, 'spec'), 'kubelet'), 'config'), 'registerWithTaints');
+  return Array.isArray(listed)
+    ? listed.flatMap((one: unknown) => {
+        const [key, effect] = [at(one, 'key'), at(one, 'effect')];
+        if (typeof key !== 'string' || typeof effect !== 'string') return [];
+        return [{ key, effect }];
+      })
+    : [];
 }
 
 function readPart({ kind, text }: UserDataPart, readYaml: PlainYamlReader | undefined): Settings {

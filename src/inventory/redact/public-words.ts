@@ -87,7 +87,10 @@ export const publicVocabulary: readonly Words[] = [
       xlarge metal intel amd nvidia amazon nitro xen v1beta1-nodeclass-reference v1beta1-kubelet-conversion
       cpu memory ephemeral-storage pods gpu hugepages-2Mi hugepages-1Gi neuron neuroncore efa pod-eni nodeclass-hash
       nodeclass-hash-version nodepool-hash nodepool-hash-version provisioner-hash resource-group cluster owned
-      stable latest`,
+      stable latest metadata.name capacityType sourceLaunchTemplateId sourceLaunchTemplateVersion CriticalAddonsOnly
+      instance-gpu-memory instance-accelerator-name instance-accelerator-manufacturer instance-accelerator-count
+      instance-cpu-sustained-clock-speed-mhz instance-capability-flex instance-tenancy instance-placement-group-id
+      agent-not-ready ignore-taint startup-taint status-taint readiness aws-node-termination-handler`,
   },
   {
     why: "fields of a kubelet's configuration, which stand in annotations of Karpenter's conversion",

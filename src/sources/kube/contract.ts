@@ -37,11 +37,11 @@ export interface ListRequest<Item> {
   fieldSelector?: string;
   /** Requests a PartialObjectMetadataList. */
   metadataOnly?: boolean;
-  /** Keeps `metadata.managedFields` (removed before parsing by default). */
+  /** Keeps `metadata.managedFields` of JSON (removed before parsing by default). */
   keepManagedFields?: boolean;
   /**
    * For a kind that the API server writes as protobuf too: its message in protobuf/messages.json, and the fields that
-   * `project` reads, which are all that a raw object then has. Not with `metadataOnly` or `keepManagedFields`.
+   * `project` reads, which are all that a raw object then has. Not with `metadataOnly`.
    */
   protobuf?: { message: string; fields: FieldMask };
   /**

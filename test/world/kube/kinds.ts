@@ -141,6 +141,7 @@ const BUILT_IN: readonly Row[] = [
   ['scheduling.k8s.io/v1', 'PriorityClass', 'priorityclasses', 'cluster'],
   ['storage.k8s.io/v1', 'CSIDriver', 'csidrivers', 'cluster'],
   ['storage.k8s.io/v1', 'CSINode', 'csinodes', 'cluster'],
+  ['storage.k8s.io/v1', 'CSINode', 'csinodes', 'cluster'],
   ['storage.k8s.io/v1', 'CSIStorageCapacity', 'csistoragecapacities', 'namespaced', 24],
   ['storage.k8s.io/v1', 'StorageClass', 'storageclasses', 'cluster'],
   ['storage.k8s.io/v1', 'VolumeAttachment', 'volumeattachments', 'cluster'],

@@ -11,7 +11,10 @@ type Identity = KarpenterController['identity'];
 type Association = Omit<NonNullable<Identity['next']>, 'kind'>;
 
 /** Credentials that EKS injected into running pods: they are in use, even if the configuration has changed since. */
-export type Credentials = { kind: 'irsa'; roleArn: string } | { kind: 'pod-identity' } | { kind: 'none' };
+export type Credentials =
+  | { kind: 'irsa'; roleArn: string }
+  | { kind: 'pod-identity' }
+  | { kind: 'none'; ownKeys?: true };
 
 interface Variables {
   containers?: readonly { env?: readonly { name?: string; value?: string }[] }[];
@@ -27,7 +30,9 @@ export function resolveCredentials({ containers = [] }: Variables): Credentials 
   if (roleArn !== undefined && env.some(({ name }) => name === 'AWS_WEB_IDENTITY_TOKEN_FILE')) {
     return { kind: 'irsa', roleArn };
   }
-  return { kind: env.some(({ name }) => name === 'AWS_CONTAINER_CREDENTIALS_FULL_URI') ? 'pod-identity' : 'none' };
+  if (env.some(({ name }) => name === 'AWS_CONTAINER_CREDENTIALS_FULL_URI')) return { kind: 'pod-identity' };
+  const hasKeys = env.some(({ name }) => name === 'AWS_ACCESS_KEY_ID' || name === 'AWS_SHARED_CREDENTIALS_FILE');
+  return { kind: 'none', ...(hasKeys ? { ownKeys: true } : {}) };
 }
 
 /**
