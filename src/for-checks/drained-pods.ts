@@ -111,7 +111,7 @@ export function runsOn(pods: OfWorkload<Drained>, ...types: readonly Drained['gr
 /** The volumes bound to the claims of a pod. */
 export function findVolumes<Volume extends Pick<Facts['persistentVolumes'][number], 'claim' | 'phase'>>(
   volumes: readonly Volume[],
-): (drained: Drained) => Volume[] {
+): (drained: Pick<Drained, 'traits'>) => Volume[] {
   const bound = new Map(volumes.filter(({ phase }) => phase === 'Bound').map((volume) => [volume.claim, volume]));
   return ({ traits }) => (traits.claims ?? []).flatMap((claim) => bound.get(`${traits.namespace}/${claim}`) ?? []);
 }

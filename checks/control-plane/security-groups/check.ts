@@ -3,7 +3,7 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { isNew } from '../../../src/for-checks/new-nodes.ts';
+import { isNew } from '../../../src/for-checks/node-age.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
 import { toFinding } from './findings.ts';
 import { missingGroups } from './missing-groups.ts';

@@ -4,7 +4,7 @@ import type { NodeFact } from '../../../src/facts/facts.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { byOwner, nodeEvidence, type Alike } from '../../../src/for-checks/node-owners.ts';
-import { isNew, START_MINUTES } from '../../../src/for-checks/new-nodes.ts';
+import { isNew, START_MINUTES } from '../../../src/for-checks/node-age.ts';
 import { fixes } from './fixes.ts';
 import { DOWN_MINUTES, listOutages } from './down.ts';
 import { DRAIN_MINUTES, describeState, findTrouble, type Trouble } from './troubles.ts';

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { isNew } from '../../../src/for-checks/new-nodes.ts';
+import { isNew } from '../../../src/for-checks/node-age.ts';
 import { byOwner, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { describeState } from './troubles.ts';
 
