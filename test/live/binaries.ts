@@ -64,6 +64,13 @@ const controllerManagerProgram: GoProgram = {
   ldflags: '-s -w',
 };
 
+const schedulerProgram: GoProgram = {
+  name: 'kube-scheduler',
+  folder: join(here, 'scheduler'),
+  module: 'go',
+  ldflags: '-s -w',
+};
+
 const promlintProgram: GoProgram = {
   name: 'promlint',
   folder: join(here, 'promlint'),
@@ -96,6 +103,11 @@ export async function liveClients(say: (line: string) => void = () => {}): Promi
 /** Finds the controller manager of the default version in the cache, or builds it. */
 export function liveControllerManager(say: (line: string) => void = () => {}): Promise<string> {
   return findOrBuild(controllerManagerProgram, say);
+}
+
+/** Finds the scheduler of the default version in the cache, or builds it. */
+export function liveScheduler(say: (line: string) => void = () => {}): Promise<string> {
+  return findOrBuild(schedulerProgram, say);
 }
 
 /** Finds the linter of Prometheus' text format in the cache, or builds it: client_golang's promlint. */

@@ -4,6 +4,7 @@ import {
   liveClients,
   liveControllerManager,
   livePromlint,
+  liveScheduler,
   liveVersions,
   motoPython,
 } from './binaries.ts';
@@ -16,7 +17,7 @@ const say = (line: string): void => console.error(`live tests: ${line}`);
  */
 export async function setup(): Promise<void> {
   for (const version of liveVersions.slice(0, -1)) await liveBinaries(say, version);
-  for (const get of [liveClients, liveControllerManager, livePromlint, awsCli, motoPython]) {
+  for (const get of [liveClients, liveControllerManager, liveScheduler, livePromlint, awsCli, motoPython]) {
     try {
       await get(say);
     } catch (error) {
