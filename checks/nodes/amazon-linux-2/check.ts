@@ -4,7 +4,6 @@ import { defineCheck, type Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { hasAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
 import { toEmptyGroups } from '../../../src/for-checks/empty-scaling-groups.ts';
@@ -14,7 +13,7 @@ import { carriersAtZero } from './at-zero.ts';
 import { listCarriers } from './carriers.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier } from './fixes.ts';
 import { metadataFindings } from './metadata.ts';
-import { newGroupName } from './new-group.ts';
+import { findRefusedAt, newGroupName } from '../../../src/for-checks/new-nodes/routes.ts';
 import { poolImages } from './pools.ts';
 import { customAtZero, unknownGroups, unreadable, unknownScalingGroups } from './unreadable.ts';
 
@@ -61,8 +60,9 @@ export default defineCheck({
     'karpenterNodeClasses',
     'loadBalancerControllers',
     'launchTemplates',
+    'podTemplates',
   ],
-  warnsBy: ['loadBalancerControllers', 'launchTemplates'],
+  warnsBy: ['loadBalancerControllers', 'launchTemplates', 'podTemplates'],
   tables: ['amazon-linux-2', 'ami-variants', 'managed-changes'],
 
   *run(
@@ -71,7 +71,7 @@ export default defineCheck({
   ) {
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
-    const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
+    const refusedAt = findRefusedAt(versions, rows);
     const own = ownObjects(objects);
     const pools = poolImages(objects, karpenter);
     const sources = { nodes: nodes ?? [], nodegroups, nodeImages };
@@ -90,7 +90,16 @@ export default defineCheck({
         ...(isOfAmazonLinux2(carrier.nodegroup) ? { creates: newGroupName(carrier.nodegroup) } : {}),
         message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier, cluster),
-        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables, own }),
+        fix: leaveAmazonLinux2Fix(carrier, {
+          cluster,
+          current,
+          gone,
+          freeAddresses,
+          karpenter,
+          tables,
+          own,
+          templates: objects.podTemplates,
+        }),
       };
     }
     const { loadBalancerControllers = [], launchTemplates } = objects;

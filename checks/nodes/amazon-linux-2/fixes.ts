@@ -22,7 +22,7 @@ export type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<
   Context<'amazon-linux-2' | 'ami-variants' | 'managed-changes'>,
   'cluster' | 'current' | 'gone' | 'freeAddresses' | 'karpenter' | 'tables'
-> & { own: Pick<OwnObjects, 'pools' | 'nodeClasses'> };
+> & { own: Pick<OwnObjects, 'pools' | 'nodeClasses'>; templates: Facts['podTemplates'] | undefined };
 
 /**
  * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image is

@@ -49,7 +49,7 @@ export function chooseSubnets(
 
 function whyAll(counts: string): Advice {
   const read = counts === '' ? advice`` : advice` (free now: ${counts})`;
-  return advice` Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes and their pods${read}, or free addresses there first.`;
+  return advice` Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes and their pods${read}, or free addresses there first: pods with EBS volumes need a node in the Availability Zone of their volumes.`;
 }
 
 function whyNot(full: readonly string[], counts: string): Advice {

@@ -1,9 +1,9 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { findTemplate } from '../../../src/for-checks/named-templates.ts';
+import { listClosing } from '../../../src/for-checks/instance-metadata.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import type { Carrier, Nodegroup } from './fixes.ts';
+import type { Carrier } from './fixes.ts';
 
 type Controllers = Facts['loadBalancerControllers'];
 
@@ -18,11 +18,10 @@ export function* metadataFindings(
   templates: Facts['launchTemplates'] | undefined,
   { vpcId, region }: Context['cluster'],
 ): Generator<Finding> {
-  const groups = carriers.flatMap(({ nodegroup }) => nodegroup ?? []);
-  const closing = groups.flatMap((group) => {
-    const observed = describeLoss(group, templates);
-    return observed === undefined ? [] : [{ observed, group: group.name }];
-  });
+  const closing = listClosing(
+    carriers.flatMap(({ nodegroup }) => nodegroup ?? []),
+    templates,
+  );
   if (closing.length === 0) return;
   for (const { kind, namespace, name, replicas, knowsVpc } of controllers) {
     if (knowsVpc !== false || replicas === 0) continue;
@@ -36,7 +35,7 @@ export function* metadataFindings(
       evidence: closing.map(({ observed, group }) => ({
         observed,
         required: 'hop limit 2, or an argument that names its VPC',
-        resource: `NodeGroup ${group}`,
+        resource: `NodeGroup ${group.name}`,
       })),
       fix: advice`Before its pods move to Amazon Linux 2023, set the values \`vpcId\` (\`${vpcId ?? 'VPC_ID'}\`) and \`region\` (\`${region}\`) of its
         chart, which become its arguments \`--aws-vpc-id\` and \`--aws-region\`. Or set \`HttpPutResponseHopLimit\` to 2 in
@@ -46,21 +45,4 @@ export function* metadataFindings(
       links: ['https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/'],
     };
   }
-}
-
-/**
- * Why pods lose instance metadata when a managed node group with these settings moves to Amazon Linux 2023; undefined if
- * they keep it, never had it, or this is unknown. Without a hop limit, EKS sets 2 for Amazon Linux 2 and 1 for Amazon
- * Linux 2023, where IMDSv2 is required. Explicit settings stay the same. Source:
- * https://github.com/hashicorp/terraform-provider-aws/issues/38516
- */
-function describeLoss(
-  { launchTemplate, template }: Nodegroup,
-  templates: Facts['launchTemplates'] | undefined,
-): string | undefined {
-  if (!launchTemplate) return 'no launch template: hop limit 1 on Amazon Linux 2023';
-  const found = template === undefined ? undefined : findTemplate(template, templates ?? [])?.found;
-  if (found === undefined || found === null || found.imds === undefined || found.imds === 'v1') return undefined;
-  if (found.hopLimit === null) return 'launch template without a hop limit: 1 on Amazon Linux 2023';
-  return found.hopLimit === 1 && found.imds === null ? 'launch template with hop limit 1' : undefined;
 }

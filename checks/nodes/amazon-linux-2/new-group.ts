@@ -5,13 +5,18 @@ import { chained, continued, sh, type Command } from '../../../src/syntax/shell.
 import { deleteGroup, isOfEksctl, listOwnLabels } from '../../../src/for-checks/eksctl-groups.ts';
 import { emptyGroup } from '../../../src/for-checks/empty-group.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
+import { newGroupName } from '../../../src/for-checks/new-nodes/routes.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
+import { selectorsFirst } from './bound-pods.ts';
 import { chooseSubnets, type GroupSubnets } from './group-subnets.ts';
 import { createWithEksctl, managedByEksctl } from './new-eksctl-group.ts';
 import { findSuccessor, type Successor } from './successors.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
-type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'freeAddresses' | 'tables'>;
+type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'freeAddresses' | 'tables'> & {
+  /** Undefined: not read. */
+  templates: Facts['podTemplates'] | undefined;
+};
 
 /**
  * Differences that affect pods. EKS Pod Identity does not work on AWS Outposts.
@@ -47,8 +52,9 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
     nodegroup.capacityType === 'CAPACITY_BLOCK'
       ? advice` Both groups share the Capacity Block: where it has no free instances, the new nodes start only when you scale \`${old}\` down.`
       : advice``;
+  const bound = selectorsFirst(old, here.templates);
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
-    then delete \`${old}\`.${template}${successor.why}${block}${isEksctl ? managedByEksctl(nodegroup) : notCopied(nodegroup)}${subnets.why}${left} ${listDifferences(here.cluster)}`;
+    then delete \`${old}\`.${bound}${template}${successor.why}${block}${isEksctl ? managedByEksctl(nodegroup) : notCopied(nodegroup)}${subnets.why}${left} ${listDifferences(here.cluster)}`;
   const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
   const moved = isAtZero
     ? advice`No node of \`${old}\` runs. Delete it once the new group is active:`
@@ -56,11 +62,6 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   const remove = commands(deleteGroup(here.cluster, old, isEksctl));
   const create = createStep(nodegroup, { successor, subnets, isEksctl }, isAtZero, here.cluster);
   return joinAdvice([what, create, moved, remove], '\n');
-}
-
-/** The name of the group with Amazon Linux 2023 that replaces a group. */
-export function newGroupName({ name }: Pick<Nodegroup, 'name'>): string {
-  return `${name}-al2023`;
 }
 
 function notCopied({ labels, taints, nodeRole }: Nodegroup): Advice {

@@ -23,9 +23,9 @@ export const whyReturning = `Each evicted pod also needs a node for its replacem
     Pending until a new node is ready. With the strategy DEFAULT, EKS first starts a node in each zone of the group, and
     Karpenter replaces a node only if its pods fit on other nodes.
 
-    The check does not rebuild the scheduler: it does not judge CPU, memory, node selectors, taints, affinity between
-    workloads, \`maxSkew\`, quotas, limits of volumes per node, or whether Cluster Autoscaler adds a node for a pending
-    pod. It judges only pods with a controller: workloads/bare-pods reports the others, and workloads/local-storage
+    The check does not rebuild the scheduler: it does not judge CPU, memory, affinity between workloads, \`maxSkew\`,
+    quotas, or whether Cluster Autoscaler adds a node for a pending pod; workloads/new-nodes judges node selectors, node
+    affinity and taints. It judges only pods with a controller: workloads/bare-pods reports the others, and workloads/local-storage
     reports volumes on the disk of a node.`;
 
 /** Findings for pods whose replacement has no node to run on. */
@@ -66,8 +66,7 @@ function boundToNode(workload: OfWorkload<Drained>): Stuck | undefined {
     required: 'a label that new nodes have as well',
     fact: 'drainTraits',
     fix: advice`Replace the label in \`nodeSelector\` or \`nodeAffinity\` with one that new nodes have as well, such as
-      \`eks.amazonaws.com/nodegroup\`, \`karpenter.sh/nodepool\` or one that you set in the node group or
-      NodePool:\n${listPodsCommand(first)}`,
+      one that you set in the node group or NodePool:\n${listPodsCommand(first)}`,
   };
 }
 

@@ -716,7 +716,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringContaining(
-          'that do not have enough free addresses for the new nodes and their pods (free now: subnet-0b 24, subnet-0a 200), or free addresses there first.',
+          'that do not have enough free addresses for the new nodes and their pods (free now: subnet-0b 24, subnet-0a 200), or free addresses there first',
         ),
       },
     ],

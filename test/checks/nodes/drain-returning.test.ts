@@ -284,7 +284,7 @@ checkCases(check, [
         ],
         groups: ['node group gpu'],
         fix: [
-          'Replace the label in `nodeSelector` or `nodeAffinity` with one that new nodes have as well, such as `eks.amazonaws.com/nodegroup`, `karpenter.sh/nodepool` or one that you set in the node group or NodePool:',
+          'Replace the label in `nodeSelector` or `nodeAffinity` with one that new nodes have as well, such as one that you set in the node group or NodePool:',
           '```sh',
           'kubectl -n shop get pods -o wide',
           '```',
