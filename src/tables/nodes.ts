@@ -100,6 +100,8 @@ export const nodesTables = {
       gate: z.string().check(z.regex(/^[A-Za-z]\w+$/)),
       /** The first Kubernetes version that does not know it. */
       from: minor,
+      /** True for a name for many gates, which a version refuses only where one of these depends on a gate that is off. */
+      isGroup: z.optional(z.literal(true)),
       source,
       confidence,
     }),

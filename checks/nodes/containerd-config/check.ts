@@ -4,18 +4,25 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
+import { launchFacts, listLaunches } from '../shared/launches.ts';
 import { listEditors, type Editor } from './editors.ts';
 import { listMoves, type Move } from './moves.ts';
+import { userDataFindings } from './user-data.ts';
 
 export default defineCheck({
   id: 'nodes/containerd-config',
-  title: "Software that writes containerd's configuration",
+  title: 'Configuration that containerd 2 does not read',
   short: {
     editor: 'does not work with containerd 2',
     mount: "mounts containerd's configuration",
+    'user-data': 'configures containerd 1',
     'version-not-readable': 'version cannot be read',
   },
-  task: "Prepare software that writes containerd's configuration",
+  task: {
+    '': "Prepare software that writes containerd's configuration",
+    'user-data': 'Configure containerd 2 in user data',
+  },
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
@@ -27,19 +34,24 @@ export default defineCheck({
     The check judges DaemonSets by their images, and by hostPath volumes of \`/etc/containerd\`: whether another
     program writes there cannot be determined. It applies only while nodes run containerd 1 and the update brings
     containerd 2: by an EKS AMI, or because EKS requires it. Bottlerocket, Windows and nodes that AWS maintains are
-    not judged, and neither is what user data writes.`,
+    not judged.
+
+    User data that configures the CRI plugin of containerd 1 (\`io.containerd.grpc.v1.cri\` with registries or runtimes, in
+    a NodeConfig or a script) has no effect on containerd 2: new nodes start, and pull images without the mirrors.`,
   fix: advice`Update the software to a release that supports containerd 2 before you update the nodes.`,
   links: [
     'https://github.com/awslabs/amazon-eks-ami/issues/2470',
     'https://github.com/containerd/containerd/blob/main/docs/containerd-2.0.md',
   ],
   needs: ['nodes', 'daemonSets'],
-  uses: ['nodegroups', 'nodeImages'],
-  tables: ['container-runtimes'],
+  uses: [...launchFacts, 'nodeImages', ...poolFacts, ...nodeClassFacts],
+  tables: ['container-runtimes', 'managed-changes'],
 
-  *run({ nodes, daemonSets, nodegroups = [], nodeImages }, { tables, versions, current }) {
+  *run({ daemonSets, nodeImages, ...facts }, { tables, versions, current, cluster }) {
+    const { nodes, nodegroups = [] } = facts;
     const rows = tables['container-runtimes'];
     const moves = listMoves({ nodes, nodegroups, nodeImages }, rows, versions);
+    yield* userDataFindings(listLaunches(facts, current), moves, { cluster, current, tables });
     for (const editor of listEditors(daemonSets, rows)) {
       const own = moves.filter(({ hasGpus }) => hasGpus || editor.is === 'mount' || editor.row.only === undefined);
       if (own.length > 0) yield toFinding(editor, own, current);

@@ -8,6 +8,8 @@ import { findImage, goodImage, type Image, type Refusal, type Row } from '../sha
 /** Nodes with containerd 1 whose next update brings containerd 2, with the version of Kubernetes that does. */
 export interface Move {
   resource: Resource;
+  /** The names of its nodes with containerd 1; empty for a node group without nodes. */
+  nodes: readonly string[];
   at: Minor;
   /** Some of its nodes have NVIDIA GPUs, by what they report, their instance type or the AMI type. */
   hasGpus: boolean;
@@ -36,11 +38,13 @@ export function listMoves(sources: ImageSources, rows: readonly Row[], versions:
   return [
     ...owners.map(({ resource, trait, nodes }) => ({
       resource,
+      nodes: nodes.map(({ name }) => name),
       at: arrives(trait === FAMILY),
       hasGpus: nodes.some(({ nvidiaGpus, instanceType }) => nvidiaGpus > 0 || /^[gp]\d/.test(instanceType ?? '')),
     })),
     ...listEmpty(sources, images).map(({ name, amiType }) => ({
       resource: emptyNodegroupResource(name),
+      nodes: [],
       at: arrives(true),
       hasGpus: /NVIDIA|GPU/.test(amiType ?? ''),
     })),

@@ -39,7 +39,7 @@ export const featureGates: Refresher = {
         const gone = [...(known[at] ?? [])].filter((gate) => !remaining.has(gate)).toSorted();
         return gone.map((gate) => stateRow(gate, minor));
       }),
-      covers: ({ from }) => later.some((minor) => format(minor) === from),
+      covers: ({ from, isGroup }) => isGroup !== true && later.some((minor) => format(minor) === from),
       knownThrough: { kubernetes: format(Math.max(...minors)) },
     };
   },

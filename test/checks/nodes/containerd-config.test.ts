@@ -1,6 +1,8 @@
 import check from '../../../checks/nodes/containerd-config/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, aWorkload, checkCases } from '../cases.ts';
+import { aNodeClass, aNodePool } from '../karpenter/objects.ts';
+import { aBoot, aLaunchTemplate, ofTemplate } from './launches.ts';
 
 type Workload = Facts['daemonSets'][number];
 
@@ -30,7 +32,72 @@ const cluster = { nodes: [one('a')], nodegroups: [gpu], nodeImages: [] };
 const path = { current: '1.32', target: '1.33' };
 const resource = { kind: 'DaemonSet', namespace: 'tools', name: 'agent' };
 
+const v1 = aBoot({ containerdV1: true });
+const withData = (boot: Parameters<typeof aLaunchTemplate>[0], more: Partial<Facts> = {}): Partial<Facts> => ({
+  ...cluster,
+  daemonSets: [],
+  nodegroups: [{ ...gpu, ...ofTemplate }],
+  launchTemplates: [aLaunchTemplate(boot)],
+  ...more,
+});
+
 checkCases(check, [
+  {
+    it: 'warns of user data that configures containerd 1',
+    ...path,
+    facts: withData(v1),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        rule: 'user-data',
+        resource: { kind: 'LaunchTemplate', name: 'lt-0a', note: 'version 2' },
+        message:
+          'configures the CRI plugin of containerd 1, whose settings containerd 2 reads under other names: new nodes of node group gpu run without them, such as registry mirrors',
+      },
+    ],
+  },
+  {
+    it: 'warns of it for a node group without nodes',
+    ...path,
+    facts: withData(v1, { nodes: [] }),
+    findingsLike: [{ level: 'warn', rule: 'user-data' }],
+  },
+  {
+    it: 'warns of the user data of a node class',
+    ...path,
+    facts: withData(null, {
+      nodes: [one('a', { computeType: 'karpenter', group: 'default' })],
+      nodegroups: [],
+      karpenterPools: [aNodePool('default')],
+      karpenterNodeClasses: [aNodeClass('default', { boot: v1 })],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'user-data', resource: { kind: 'EC2NodeClass', name: 'default' } }],
+  },
+  {
+    it: 'is silent about user data that does not configure it',
+    ...path,
+    facts: withData(aBoot({ containerdV1: false })),
+    findings: [],
+  },
+  {
+    it: 'is silent about such user data where the nodes run containerd 2 already',
+    ...path,
+    facts: withData(v1, { nodes: [one('a', { containerRuntimeVersion: 'containerd://2.1.4' })] }),
+    findings: [],
+  },
+  {
+    it: 'does not know about user data that was not read',
+    ...path,
+    facts: withData(aBoot({ unread: true })),
+    findingsLike: [{ level: 'unknown', rule: 'user-data-not-read', remedy: 'read-user-data:LaunchTemplate/lt-0a' }],
+  },
+  {
+    it: 'does not know about user data of an older inventory',
+    ...path,
+    facts: withData(aBoot()),
+    findingsLike: [{ level: 'unknown', rule: 'user-data-not-read' }],
+  },
   {
     it: 'warns of a release of the NVIDIA Container Toolkit that exits on containerd 2',
     ...path,
