@@ -121,6 +121,16 @@ export const controlPlaneTables = {
         tagKey: z.optional(z.string()),
         source,
       }),
+      z.strictObject({
+        /** What a feature of the VPC CNI needs besides; the policy holds the actions. */
+        rowKind: z.literal('feature-needs'),
+        feature: z.enum(['pod-eni', 'windows']),
+        policy: z.string(),
+        actions: z.array(z.string()),
+        /** What fails without it. */
+        without: z.string(),
+        source,
+      }),
     ]),
   ),
   /** US dollars per hour for a cluster, by the support of its version. */

@@ -3,6 +3,8 @@ import { defineCheck, type Finding, type Resource } from '../../../src/check.ts'
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh } from '../../../src/syntax/shell.ts';
+import { isRollback } from '../../../src/syntax/versions.ts';
+import { featureFindings } from './features.ts';
 import { needFindings } from './needs.ts';
 import { attachCommand, createCommands, parseArnName, parseRolePath, policyArn, rowsFor, type Policy } from './role.ts';
 import { trustFindings } from './trust-policy.ts';
@@ -16,6 +18,7 @@ type Changes = Tables['managed-changes'];
 export default defineCheck({
   id: 'control-plane/cluster-role',
   title: 'The cluster IAM role is missing, or EKS cannot use it',
+  alsoBlocks: ['workloads'],
   short: { missing: 'cluster role does not exist', undecided: 'unknown whether its permissions suffice' },
   task: { '': 'Let EKS use the cluster role', missing: 'Create the cluster role again' },
   severity: 'fail',
@@ -32,7 +35,10 @@ export default defineCheck({
     Deny, against the minimum of the user guide (\`ec2:DescribeAvailabilityZones\` is new in 1.30); so is a
     permissions boundary. The minimum does not include the load balancers that Kubernetes itself creates for
     Services. Service control policies (SCPs) are not seen. Customer managed and inline policies that replace
-    those for Auto Mode and local clusters are not evaluated.`,
+    those for Auto Mode and local clusters are not evaluated.
+
+    Security groups for pods (\`ENABLE_POD_ENI\`) and Windows nodes need the policy AmazonEKSVPCResourceController
+    besides, or its actions: without it, pods on new nodes stay Pending. It is a warning.`,
   fix: advice`Restore the role under its name, with the trust policy and the policies that the user guide lists.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html',
@@ -40,10 +46,11 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/cross-service-confused-deputy-prevention.html',
   ],
   needs: ['clusterRole'],
-  uses: ['clusterRolePolicies'],
+  uses: ['clusterRolePolicies', 'vpcCni', 'nodes'],
+  warnsBy: ['vpcCni', 'nodes'],
   tables: ['cluster-role', 'managed-changes'],
 
-  *run({ clusterRole: role, clusterRolePolicies: policies }, context) {
+  *run({ clusterRole: role, clusterRolePolicies: policies, vpcCni, nodes }, context) {
     const { cluster, tables } = context;
     const rows = tables['cluster-role'];
     if (role === null) {
@@ -59,6 +66,7 @@ export default defineCheck({
     yield* policyFindings(role, resource, cluster, tables);
     if (cluster.outpost || policies === undefined || policies === null) return;
     yield* needFindings(role, policies, holdsEnough(role, cluster), context);
+    if (!isRollback(context)) yield* featureFindings(role, policies, { vpcCni, nodes }, context);
   },
 });
 

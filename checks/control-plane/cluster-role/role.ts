@@ -11,7 +11,7 @@ export type Policy = Extract<Rows[number], { rowKind: 'holds' }>;
 /** The rows that apply to this type of cluster, in the table's order. */
 export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Policy)[] {
   return rows.flatMap((row) => {
-    if (row.rowKind === 'own-policies-need') return [];
+    if (row.rowKind === 'own-policies-need' || row.rowKind === 'feature-needs') return [];
     const fits = { region: !outpost, 'auto-mode': !outpost && autoMode, local: outpost }[row.kind];
     return fits ? [row] : [];
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/control-plane/cluster-role/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { checkCases, type Case } from '../cases.ts';
+import { aComponent, aNode, checkCases, type Case } from '../cases.ts';
 
 type Role = NonNullable<Facts['clusterRole']>;
 type Statement = NonNullable<Role['trust']>[number];
@@ -234,7 +234,84 @@ const made: readonly [string, NonNullable<Role['tags']>, string][] = [
   ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
 ];
 
+const noSettings = {
+  prefixes: false,
+  customNetworking: false,
+  podInterfaces: false,
+  subnetDiscovery: true,
+  warmInterfaces: null,
+  warmAddresses: null,
+  minimumAddresses: null,
+  warmPrefixes: null,
+};
+const awsNode = aComponent({ kind: 'DaemonSet', name: 'aws-node' });
+const podEni = { vpcCni: [{ ...awsNode, addresses: { ...noSettings, podInterfaces: true } }] };
+const windows = { nodes: [aNode('w', 'v1.33.1', { osImage: 'Windows Server 2022 Datacenter' })] };
+const resourceController = 'arn:aws:iam::aws:policy/AmazonEKSVPCResourceController';
+const interfaces = own({
+  Effect: 'Allow',
+  Action: [
+    'ec2:AssignPrivateIpAddresses',
+    'ec2:UnassignPrivateIpAddresses',
+    'ec2:AttachNetworkInterface',
+    'ec2:CreateNetworkInterface',
+  ],
+  Resource: '*',
+});
+
+const featureCases: Case[] = [
+  {
+    it: 'warns of ENABLE_POD_ENI without the policy of the VPC resource controller',
+    facts: { ...aRole(), ...podEni },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'pod-eni',
+        blocks: 'workloads',
+        message:
+          'does not allow ec2:AssignPrivateIpAddresses, ec2:AttachNetworkInterface and ec2:CreateNetworkInterface, which the VPC CNI with ENABLE_POD_ENI needs: new nodes get no trunk interface, and pods with a security group stay Pending',
+      },
+    ],
+  },
+  {
+    it: 'is silent about ENABLE_POD_ENI with the policy',
+    facts: { ...aRole({ attachedPolicies: [clusterPolicy, resourceController] }), ...podEni },
+    findings: [],
+  },
+  {
+    it: 'is silent about ENABLE_POD_ENI and Windows nodes with the actions in an own policy',
+    facts: { ...aRole(), clusterRolePolicies: { policies: [interfaces], boundary: null }, ...podEni, ...windows },
+    findings: [],
+  },
+  {
+    it: 'warns of Windows nodes without it',
+    facts: { ...aRole(), ...windows },
+    findingsLike: [{ level: 'warn', rule: 'windows' }],
+  },
+  {
+    it: 'does not know about a policy that was not read',
+    facts: {
+      ...aRole(),
+      clusterRolePolicies: {
+        policies: [{ name: 'own', arn: 'arn:aws:iam::111122223333:policy/own', document: null }],
+        boundary: null,
+      },
+      ...windows,
+    },
+    findingsLike: [
+      { level: 'unknown', rule: 'undecided' },
+      { level: 'unknown', rule: 'windows' },
+    ],
+  },
+  {
+    it: 'is silent about a VPC CNI without the feature',
+    facts: { ...aRole(), vpcCni: [{ ...awsNode, addresses: noSettings }] },
+    findings: [],
+  },
+];
+
 checkCases(check, [
+  ...featureCases,
   ...silent.map(([it, facts, more]): Case => ({ it: `is silent about ${it}`, facts, findings: [], ...more })),
   {
     it: 'fails where the role is gone, and says how to make it again',
