@@ -1,4 +1,3 @@
-import { mostImportant } from '../../for-checks/not-covered.ts';
 import { forCount, formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
@@ -51,9 +50,9 @@ export function restText(
   return `${parts.join(', ')}${length === 'shortest' ? counted : notCoveredText(notCovered)}.`;
 }
 
-/** The most important topic, and how many more there are. */
+/** The first topic, and how many more there are. */
 function notCoveredText(topics: readonly string[]): string {
-  const first = mostImportant(topics);
+  const [first] = topics;
   if (first === undefined) return '';
   const rest = topics.length - 1;
   return `; not covered: ${first}${rest === 0 ? '' : ` and ${formatCount(rest, 'more topic')}`}`;

@@ -18,7 +18,7 @@ const rows: Tables['karpenter-breaking-changes'] = [
   { minor: '1.9', id: 'judged', summary: 'a new permission', judgedBy: 'karpenter/version-behind', source },
   { minor: '1.9', id: 'to-read', summary: 'metrics have new names', source },
   { minor: '1.10', id: 'judged-too', summary: 'a new CRD', judgedBy: 'karpenter/version-behind', source },
-  { minor: '1.11', id: 'unjudged', summary: 'gone', judgedBy: notCovered[0] ?? '', source },
+  { minor: '1.11', id: 'unjudged', summary: 'gone', source },
 ];
 const tables = { 'karpenter-breaking-changes': rows };
 const ofMetrics: Tables['karpenter-breaking-changes'] = ['1.9', '1.10', '1.11'].map((minor) => ({
@@ -101,7 +101,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'leaves out a minor that checks judge whole, and counts no check that does not exist yet',
+    it: 'leaves out a minor that checks judge whole, and counts what no check judges',
     facts: running('1.9.2'),
     karpenter: karpenterPath('1.9.2', '1.11.3'),
     tables,
