@@ -16,6 +16,9 @@ function isFollowed({ kind }: Draft, { stage, kind: own }: Draft): boolean {
 }
 
 function stopsTask({ stops, stopsGroups }: Draft, { area, groups }: Draft): boolean {
+  const isOfGroup = stopsGroups !== undefined && groups.some((group) => stopsGroups.includes(group));
+  // Pods of these groups find no node while the groups are replaced.
+  if (area === 'nodes' && stops.includes('workloads') && isOfGroup) return true;
   if (area === null || !stops.includes(area)) return false;
-  return area !== 'nodes' || stopsGroups === undefined || groups.some((group) => stopsGroups.includes(group));
+  return area !== 'nodes' || stopsGroups === undefined || isOfGroup;
 }
