@@ -195,7 +195,7 @@ describe('a scan that is denied much', () => {
     expect(reportMarkdown(report)).toContain('"autoscaling:DescribeAutoScalingGroups"');
     expect(reportHtml(report)).toContain('&quot;autoscaling:DescribeAutoScalingGroups&quot;');
     const { stdout: text } = await run('render', 'everything-denied.json');
-    expect(text).toContain('\n     addons/kube-proxy-skew and 90 more, now\n');
+    expect(text).toContain('\n     addons/kube-proxy-skew and 94 more, now\n');
     expect(text.split('\n').length).toBeLessThan(60);
     const { stdout: entry } = await run('render', 'everything-denied.json', '--show', '1');
     expect(entry.replaceAll(/\s+/g, ' ')).toContain('replace the subject of each binding with its own group or user');

@@ -191,10 +191,11 @@ describe('what must not pass', () => {
     const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
     // Its Karpenter ends before 1.6 and predates conversion webhooks: karpenter-1.6 has an open Capacity Reservation,
     // karpenter-0.37-without-ca a webhook that fails. ordinary-newest has controllers that cannot be judged,
-    // auto-mode-and-karpenter a policy and a NodeClass. workloads/no-ready-pods judges no update (newest-version). The
-    // others report something in removed-features.
+    // auto-mode-and-karpenter a policy and a NodeClass. workloads/no-ready-pods judges no update (newest-version),
+    // new-nodes is about what new nodes lack. The others report something in removed-features.
     expect(silent).toEqual([
       'addons/controllers-unjudged',
+      'addons/node-credentials',
       'apis/admission-policies',
       'control-plane/audit-log',
       'control-plane/component-options',
@@ -204,6 +205,8 @@ describe('what must not pass', () => {
       'nodes/cgroup-v1',
       'nodes/containerd-config',
       'nodes/kernel',
+      'nodes/volume-limits',
+      'workloads/new-nodes',
       'workloads/no-ready-pods',
       'workloads/pod-security',
       'workloads/renamed-metrics',

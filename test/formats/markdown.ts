@@ -31,7 +31,7 @@ const ourHtml = [
   /^<\/details>$/,
 ];
 const linked =
-  /^https:\/\/(?:[a-z-]+\.)*(?:amazon\.com|kubernetes\.io|karpenter\.sh|coredns\.io|github\.io|nvidia\.com|helm\.sh|fluxcd\.io|artifacthub\.io|readthedocs\.io|cloudnative-pg\.io|kubevirt\.io)\/|^https:\/\/github\.com\/(?:argoproj|aws|awsdocs|awslabs|bottlerocket-os|cert-manager|chanzuckerberg|coredns|eks-preflight|eksctl-io|fluent|kubernetes|kubernetes-sigs|kyverno|NVIDIA|strimzi|terraform-aws-modules)\//;
+  /^https:\/\/(?:[a-z-]+\.)*(?:amazon\.com|kubernetes\.io|karpenter\.sh|coredns\.io|github\.io|nvidia\.com|helm\.sh|fluxcd\.io|artifacthub\.io|readthedocs\.io|cloudnative-pg\.io|kubevirt\.io)\/|^https:\/\/github\.com\/(?:argoproj|aws|awsdocs|awslabs|bottlerocket-os|cert-manager|chanzuckerberg|containerd|coredns|eks-preflight|eksctl-io|fluent|kubernetes|kubernetes-sigs|kyverno|NVIDIA|strimzi|terraform-aws-modules)\//;
 /**
  * Text that GitHub does not render as plain text: mentions, references, links, images, HTML, emoji, commits, formulas.
  */

@@ -15,6 +15,7 @@ const profile = 'its profile selects a namespace whose pods are older than the p
 
 /** Worlds that have the healthy cluster's kube-proxy as the default for each version of the path. */
 const oneDefault = [
+  'new-nodes',
   'auto-mode',
   'auto-mode-and-karpenter',
   'empty',

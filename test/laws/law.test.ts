@@ -137,7 +137,10 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
       const { readings } = JSON.parse(readFileSync(storedInventory(name), 'utf8')) as { readings: Readings };
       const { [fact]: _, ...rest } = readings;
       const failed = (seen: Readings) =>
-        judge(check, buildJudgeInput(seen, 37)).findings.filter(({ level }) => level === 'fail');
+        judge(check, buildJudgeInput(seen, 37))
+          .findings.filter(({ level }) => level === 'fail')
+          // A fix may name more where more was seen.
+          .map(({ fix: _fix, ...finding }) => finding);
       expect(failed(rest), name).toEqual(failed(readings));
     }
   });

@@ -93,6 +93,10 @@ const facts: Partial<Facts> = {
   metricUses: { prometheusRules: 3, scaledObjects: 1, uses: [] },
   workloadPods: [{ kind: 'Deployment', namespace: 'shop', name: 'cart', wanted: 2, ready: 2 }],
   unreadyPods: [],
+  podTemplates: [{ kind: 'Deployment', namespace: 'shop', name: 'cart', replicas: 2, running: 2 }],
+  nodeLabels: [],
+  csiNodes: [],
+  nodeRoleUsers: [],
   waitingPods: [],
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.

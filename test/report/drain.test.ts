@@ -250,7 +250,9 @@ describe('a node group that EKS cannot update', () => {
 describe.each(storedReports())('$name', ({ report }) => {
   it('names groups only in checks of drains', () => {
     const naming = report.results.filter(({ findings }) => findings.some(({ groups }) => groups !== undefined));
-    expect(naming.map(({ id }) => id).filter((id) => !drainChecks.includes(id))).toEqual([]);
+    // What new nodes lack stops no drain: the plan orders its task before that of the group.
+    const named = [...drainChecks, 'nodes/volume-limits', 'workloads/new-nodes'];
+    expect(naming.map(({ id }) => id).filter((id) => !named.includes(id))).toEqual([]);
   });
 
   it('lists each entry that stops a group at that group, and no other', () => {

@@ -159,7 +159,7 @@ describe('findings that one fix mends', () => {
   it('are one entry, with the commands one after the other', async () => {
     const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
     for (const lines of [
-      '\n  1 warning. 0 of 1 check passed; not covered: nodes/volume-limits.\n',
+      '\n  1 warning. 0 of 1 check passed.\n',
       [
         '\nWarnings (1)',
         '',

@@ -21,6 +21,7 @@ import { plainObjects } from './plain-objects.ts';
 import {
   aVolumeObject,
   clusterAutoscalerObject,
+  aCsiNodeObject,
   ebsCsiObjects,
   lastingControllerObjects,
 } from './software-manifests.ts';
@@ -288,6 +289,7 @@ export function healthyWorld(): World {
           clusterAutoscalerObject('v1.34.5'),
           ...lastingControllerObjects(),
           ...ebsCsiObjects('v1.53.0'),
+          ...healthyNodes.map((name) => aCsiNodeObject(name)),
           ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
           ...healthyEnvironment(),
           ...healthyReleases(),

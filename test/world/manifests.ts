@@ -3,6 +3,9 @@ type Json = Record<string, unknown>;
 /** Kubernetes objects for worlds, in the API's shape: only the fields that the tool reads. */
 
 interface NodeOptions {
+  /** Labels that a person set with kubectl. */
+  byHand?: Record<string, string>;
+  taints?: readonly Json[];
   kubelet: string;
   labels?: Record<string, string>;
   zone?: string;
@@ -22,14 +25,14 @@ const instanceType = { 'node.kubernetes.io/instance-type': 'm6i.large' };
 const fargateId = '6dbb46fc86-4a64d5e46e0c4cbd9eba10cf8a5bf0d8/';
 
 export function aNodeObject(name: string, options: NodeOptions): Json {
-  const { kubelet, labels = {}, zone = 'eu-west-1a' } = options;
+  const { kubelet, labels = {}, byHand = {}, zone = 'eu-west-1a' } = options;
   const isFargate = name.startsWith('fargate-');
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
       name,
-      labels: { 'topology.kubernetes.io/zone': zone, ...(isFargate ? {} : instanceType), ...labels },
+      labels: { 'topology.kubernetes.io/zone': zone, ...(isFargate ? {} : instanceType), ...labels, ...byHand },
       ...(options.deletedAt === undefined ? {} : { deletionTimestamp: options.deletedAt }),
       managedFields: [
         {
@@ -37,13 +40,25 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
           operation: 'Update',
           apiVersion: 'v1',
           fieldsType: 'FieldsV1',
-          fieldsV1: { 'f:status': {} },
+          fieldsV1: { 'f:metadata': { 'f:labels': toFields(labels) }, 'f:status': {} },
         },
+        ...(options.byHand === undefined
+          ? []
+          : [
+              {
+                manager: 'kubectl-label',
+                operation: 'Update',
+                apiVersion: 'v1',
+                fieldsType: 'FieldsV1',
+                fieldsV1: { 'f:metadata': { 'f:labels': toFields(byHand) } },
+              },
+            ]),
       ],
     },
     spec: {
       providerID: `aws:///${zone}/${isFargate ? fargateId : 'i-0'}${name}`,
       ...(options.cordoned === true ? { unschedulable: true } : {}),
+      ...(options.taints === undefined ? {} : { taints: options.taints }),
     },
     status: {
       conditions: options.conditions ?? [
@@ -61,6 +76,10 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
       },
     },
   };
+}
+
+function toFields(labels: Record<string, string>): Json {
+  return Object.fromEntries(Object.keys(labels).map((key) => [`f:${key}`, {}]));
 }
 
 function resolveKernel(osImage = 'Amazon Linux 2023'): string {

@@ -39,6 +39,14 @@ export function csiDriverObject(name: string): Json {
   return { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name }, spec: { attachRequired: true } };
 }
 
+/** The CSINode of a node with the EBS CSI driver. */
+export function aCsiNodeObject(name: string, count = 25): Json {
+  const spec = {
+    drivers: [{ name: 'ebs.csi.aws.com', nodeID: `i-0${name}`, topologyKeys: [], allocatable: { count } }],
+  };
+  return { apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata: { name }, spec };
+}
+
 export function aStorageClassObject(name: string, annotations: Json = {}): Json {
   const metadata = { name, annotations };
   return { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata, provisioner: 'ebs.csi.aws.com' };

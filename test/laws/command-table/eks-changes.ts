@@ -101,6 +101,17 @@ export const eksChanges: readonly Change[] = [
     run: { not: 'it starts a node that shows what is in the AMI, which the loopback world does not have' },
   },
   {
+    command: 'aws eks update-nodegroup-config --labels',
+    omitted:
+      '`addOrUpdateLabels` keeps the labels that it does not name; other options of the command: not documented as reset',
+    overwrites: 'a label with the same key on the group and its nodes',
+    again: 'yes',
+    worked: describeUpdate,
+    undone: 'the same command with the value before, or with `removeLabels`',
+    source: eks('UpdateLabelsPayload'),
+    run: { not: 'the label reaches nodes that start later, which the loopback world does not have' },
+  },
+  {
     command: 'aws eks create-nodegroup',
     omitted:
       'what the command does not copy from the old group gets its default: tags, update configuration, node repair',

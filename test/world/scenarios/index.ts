@@ -15,6 +15,7 @@ import { karpenter031World } from './karpenter-0-31.ts';
 import { karpenter037World } from './karpenter-0-37.ts';
 import { karpenter16World } from './karpenter-1-6.ts';
 import { largeWorld } from './large.ts';
+import { newNodesWorld } from './new-nodes.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
 import { ordinaryClusters } from './ordinary-clusters.ts';
 import { outpostWorld } from './outpost.ts';
@@ -74,6 +75,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'kubernetes-unreachable': { world: kubernetesUnreachableWorld, options: ['--with', 'secrets'], exitCode: 2 },
   large: { world: largeWorld, options: [], exitCode: 1 },
   'lists-denied': { world: listsDeniedWorld, options: [], exitCode: 2 },
+  'new-nodes': { world: newNodesWorld, options: ['--target', '1.34'], exitCode: 1 },
   'newest-version': { world: newestVersionWorld, options: [], exitCode: 0 },
   'ordinary-large': { world: ordinaryClusters['ordinary-large'], options: [], exitCode: 1 },
   'ordinary-newest': { world: ordinaryClusters['ordinary-newest'], options: [], exitCode: 2 },
