@@ -17,6 +17,7 @@ import addonsKnownDefects from './addons/known-defects/check.ts';
 import addonsKubeProxyMode from './addons/kube-proxy-mode/check.ts';
 import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
 import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version/check.ts';
+import addonsNodeCredentials from './addons/node-credentials/check.ts';
 import addonsNvidiaDevicePlugin from './addons/nvidia-device-plugin/check.ts';
 import addonsTokenRefresh from './addons/token-refresh/check.ts';
 import addonsVpcCniVersion from './addons/vpc-cni-version/check.ts';
@@ -77,6 +78,7 @@ import nodesContainerRuntime from './nodes/container-runtime/check.ts';
 import nodesContainerdConfig from './nodes/containerd-config/check.ts';
 import nodesDrain from './nodes/drain/check.ts';
 import nodesFargateProfiles from './nodes/fargate-profiles/check.ts';
+import nodesFeatureGates from './nodes/feature-gates/check.ts';
 import nodesKernel from './nodes/kernel.ts';
 import nodesKubeletFlags from './nodes/kubelet-flags/check.ts';
 import nodesKubeletSkew from './nodes/kubelet-skew.ts';
@@ -87,8 +89,10 @@ import nodesNotReady from './nodes/not-ready/check.ts';
 import nodesSubnets from './nodes/subnets/check.ts';
 import nodesSurgeCapacity from './nodes/surge-capacity/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
+import nodesVolumeLimits from './nodes/volume-limits/check.ts';
 import workloadsBarePods from './workloads/bare-pods.ts';
 import workloadsLocalStorage from './workloads/local-storage.ts';
+import workloadsNewNodes from './workloads/new-nodes/check.ts';
 import workloadsNoReadyPods from './workloads/no-ready-pods.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
@@ -120,6 +124,7 @@ export const checks: readonly AnyCheck[] = [
   addonsKubeProxyMode,
   addonsKubeProxySkew,
   addonsLoadBalancerControllerVersion,
+  addonsNodeCredentials,
   addonsNvidiaDevicePlugin,
   addonsTokenRefresh,
   addonsVpcCniVersion,
@@ -180,6 +185,7 @@ export const checks: readonly AnyCheck[] = [
   nodesContainerdConfig,
   nodesDrain,
   nodesFargateProfiles,
+  nodesFeatureGates,
   nodesKernel,
   nodesKubeletFlags,
   nodesKubeletSkew,
@@ -190,8 +196,10 @@ export const checks: readonly AnyCheck[] = [
   nodesSubnets,
   nodesSurgeCapacity,
   nodesVersionBehind,
+  nodesVolumeLimits,
   workloadsBarePods,
   workloadsLocalStorage,
+  workloadsNewNodes,
   workloadsNoReadyPods,
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,

@@ -462,6 +462,8 @@ export interface Facts {
     readonly owner: string | null;
     /** The IAM role of its service account; null if it has none. Omitted in older inventories. */
     readonly serviceAccountRoleArn?: string | null | undefined;
+    /** It has EKS Pod Identity associations. Omitted in older inventories. */
+    readonly podIdentity?: boolean | undefined;
     /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
@@ -494,6 +496,8 @@ export interface Facts {
     readonly publisher: string | null;
     readonly versions: readonly {
       readonly version: string;
+      /** It needs permissions in IAM. Omitted if EKS does not say so, and in older inventories. */
+      readonly requiresIam?: true | undefined;
       readonly compatibilities: readonly {
         /** A Kubernetes version with which this version of the add-on is compatible. */
         readonly cluster: string;
@@ -637,6 +641,17 @@ export interface Facts {
         readonly failCgroupV1: boolean | null;
         /** It mentions an HTTP proxy, also in comments. Omitted if it does not, and in older inventories. */
         readonly proxy?: true | undefined;
+        /** Keys of the labels that it gives to nodes; values may be secrets. Omitted if a part of them comes from elsewhere, and in older inventories. */
+        readonly nodeLabels?: readonly string[] | undefined;
+        /** Taints that it gives to nodes, without their values. Omitted if a part of them comes from elsewhere, and in older inventories. */
+        readonly nodeTaints?: readonly {
+          readonly key: string;
+          readonly effect: string;
+        }[] | undefined;
+        /** Feature gates that it sets, of those in the table. Omitted if a part of them comes from elsewhere, and in older inventories. */
+        readonly featureGates?: { readonly [name: string]: boolean } | undefined;
+        /** It configures the CRI plugin of containerd 1. Omitted in older inventories. */
+        readonly containerdV1?: boolean | undefined;
         /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
         readonly unread: boolean;
       } | null;
@@ -658,7 +673,7 @@ export interface Facts {
     readonly name: string;
   }[];
   /** ec2:DescribeInstanceTypes for the types of nodes, node groups and launch templates. A type that EC2 does not know is omitted. */
-  readonly instanceTypes: readonly {
+  readonly instanceTypes: readonly ({
     readonly name: string;
     readonly vcpus: number;
     /** The maximum number of network interfaces, and of IPv4 addresses of each. */
@@ -666,7 +681,12 @@ export interface Facts {
     readonly addressesPerInterface: number;
     /** Only Nitro instances have prefixes and trunk interfaces. */
     readonly nitro: boolean;
-  }[];
+    /** The maximum number of EBS volumes (`EbsInfo`), and whether network interfaces count, too. Omitted if EC2 does not say. */
+    readonly volumes?: {
+      readonly most: number;
+      readonly shared: boolean;
+    } | undefined;
+  })[];
   /** ec2:DescribeInstanceTypeOfferings for the types of managed node groups: the zones in which EC2 offers each. A type that EC2 does not know has no zones. */
   readonly instanceTypeOfferings: readonly {
     readonly name: string;
@@ -773,6 +793,8 @@ export interface Facts {
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
+        /** Those of `--feature-gates` that are in the table. Omitted if there are none. */
+        readonly featureGates?: { readonly [name: string]: boolean } | undefined;
       } | undefined;
       /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
       readonly knowsVpc?: boolean | undefined;
@@ -865,6 +887,8 @@ export interface Facts {
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
+        /** Those of `--feature-gates` that are in the table. Omitted if there are none. */
+        readonly featureGates?: { readonly [name: string]: boolean } | undefined;
       } | undefined;
       /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
       readonly knowsVpc?: boolean | undefined;
@@ -957,6 +981,8 @@ export interface Facts {
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
+        /** Those of `--feature-gates` that are in the table. Omitted if there are none. */
+        readonly featureGates?: { readonly [name: string]: boolean } | undefined;
       } | undefined;
       /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
       readonly knowsVpc?: boolean | undefined;
@@ -1049,6 +1075,8 @@ export interface Facts {
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
+        /** Those of `--feature-gates` that are in the table. Omitted if there are none. */
+        readonly featureGates?: { readonly [name: string]: boolean } | undefined;
       } | undefined;
       /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
       readonly knowsVpc?: boolean | undefined;
@@ -1321,6 +1349,79 @@ export interface Facts {
     readonly ready: number;
     /** Its rollout is in progress: its controller has not seen the newest spec, or not every pod is of the newest template. Omitted if neither holds, and for old pods that the strategy OnDelete or a partition keeps. */
     readonly rolling?: true | undefined;
+  }[];
+  /** Pod templates of Deployments, StatefulSets, DaemonSets and CronJobs, whether they run or not; of every other controller, and of pods without one, what its first pod that has not finished requires. */
+  readonly podTemplates: readonly ({
+    readonly nodeSelector?: { readonly [name: string]: string } | undefined;
+    readonly terms?: readonly {
+      readonly labels: readonly {
+        readonly key: string;
+        readonly operator: string;
+        readonly values: readonly string[];
+      }[];
+      readonly fields: readonly {
+        readonly key: string;
+        readonly operator: string;
+        readonly values: readonly string[];
+      }[];
+    }[] | undefined;
+    readonly tolerations?: readonly {
+      readonly key: string | null;
+      readonly operator: string;
+      readonly value: string | null;
+      readonly effect: string | null;
+    }[] | undefined;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+    /** `spec.replicas` (1 if unset); null for kinds without replicas. */
+    readonly replicas: number | null;
+    /** Its pods that have a node and have not finished. */
+    readonly running: number;
+    /** One of its containers runs an image of kubectl. Omitted otherwise. */
+    readonly runsKubectl?: true | undefined;
+    /** Omitted if it has no mark of Helm, Argo CD or Flux. */
+    readonly owner?: {
+      /** From Helm's annotations. */
+      readonly release: string | null;
+      readonly releaseNamespace: string | null;
+      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+      readonly managedBy: string | null;
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+      readonly applier?: {
+        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+        readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
+    } | undefined;
+  })[];
+  /** v1 Nodes: those labels that a pod template names in a node selector or required node affinity, and the taints. */
+  readonly nodeLabels: readonly {
+    readonly name: string;
+    readonly labels: { readonly [name: string]: string };
+    /** Who set a label, by the field manager that owns it: a person with kubectl, or software (the kubelet too). Omits labels without a field manager. */
+    readonly setBy: { readonly [name: string]: 'person' | 'software' };
+    /** Without those that Kubernetes and Karpenter set for a time (not ready, unschedulable, under pressure, disrupted). */
+    readonly taints: readonly {
+      readonly key: string;
+      readonly value: string | null;
+      readonly effect: string;
+    }[];
+  }[];
+  /** Workloads of these programs that take their AWS credentials from the node, through instance metadata: their pods have neither a role of IRSA or EKS Pod Identity nor access keys, and not the network of the node. */
+  readonly nodeRoleUsers: readonly {
+    readonly component: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+    /** The nodes that run its pods. */
+    readonly nodes: readonly string[];
   }[];
   /** v1 Namespaces. */
   readonly namespaces: readonly ({
@@ -1625,6 +1726,8 @@ export interface Facts {
       readonly mode: string;
       /** The name of the ConfigMap that sets it; null if the command line or nothing sets it. */
       readonly configMap: string | null;
+      /** Feature gates that it sets, of those in the table. Omitted if there are none, and in older inventories. */
+      readonly featureGates?: { readonly [name: string]: boolean } | undefined;
     } | {
       readonly state: 'unreadable';
       readonly configMap: string;
@@ -2240,6 +2343,15 @@ export interface Facts {
   }[];
   /** Names of the storage.k8s.io CSIDrivers. */
   readonly csiDrivers: readonly string[];
+  /** storage.k8s.io/v1 CSINodes: how many volumes of a CSI driver a node can have attached. */
+  readonly csiNodes: readonly {
+    readonly node: string;
+    /** Drivers that report a limit (`allocatable.count`). */
+    readonly drivers: readonly {
+      readonly driver: string;
+      readonly limit: number;
+    }[];
+  }[];
   /** Volumes that pods with different SELinux labels share. */
   readonly seLinuxVolumes: {
     /** Names of CSIDrivers with `spec.seLinuxMount: true`. */
@@ -3199,6 +3311,17 @@ export interface Facts {
       readonly failCgroupV1: boolean | null;
       /** It mentions an HTTP proxy, also in comments. Omitted if it does not, and in older inventories. */
       readonly proxy?: true | undefined;
+      /** Keys of the labels that it gives to nodes; values may be secrets. Omitted if a part of them comes from elsewhere, and in older inventories. */
+      readonly nodeLabels?: readonly string[] | undefined;
+      /** Taints that it gives to nodes, without their values. Omitted if a part of them comes from elsewhere, and in older inventories. */
+      readonly nodeTaints?: readonly {
+        readonly key: string;
+        readonly effect: string;
+      }[] | undefined;
+      /** Feature gates that it sets, of those in the table. Omitted if a part of them comes from elsewhere, and in older inventories. */
+      readonly featureGates?: { readonly [name: string]: boolean } | undefined;
+      /** It configures the CRI plugin of containerd 1. Omitted in older inventories. */
+      readonly containerdV1?: boolean | undefined;
       /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
       readonly unread: boolean;
     } | null | undefined;

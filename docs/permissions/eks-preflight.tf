@@ -160,7 +160,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["storage.k8s.io"]
-    resources  = ["csidrivers", "csistoragecapacities", "storageclasses", "volumeattachments", "volumeattributesclasses"]
+    resources  = ["csidrivers", "csinodes", "csistoragecapacities", "storageclasses", "volumeattachments", "volumeattributesclasses"]
     verbs      = ["list"]
   }
 
