@@ -3,6 +3,7 @@ import type { UnreadyPod } from '../facts/unready-pods.ts';
 import type { WorkloadPods } from '../facts/workload-pods.ts';
 import { hoursBetween } from '../syntax/dates.ts';
 import { grouped } from '../syntax/grouped.ts';
+import { objectKey } from '../syntax/object-key.ts';
 
 /** How many minutes a workload must have had no ready pod: pods of a usual rollout or node update start in less. */
 export const unreadyMinutes = 10;
@@ -28,13 +29,13 @@ export interface UnreadyWorkload {
 export function findUnreadyWorkloads(facts: UnreadyFacts, now: string): UnreadyWorkload[] {
   const unready = facts.workloadPods.filter(({ wanted, ready }) => wanted > 1 && ready === 0);
   if (unready.length === 0) return [];
-  const keys = new Set(unready.map(({ kind, ...named }) => toKey(named, kind)));
+  const keys = new Set(unready.map(objectKey));
   const ofThese = facts.pods.filter((pod) => keys.has(controllerKey(pod, pod.controller)));
   const pods = grouped(ofThese, (pod) => controllerKey(pod, pod.controller));
   const unreadyPods = grouped(facts.unreadyPods, (pod) => controllerKey(pod, pod.workload));
   const deletionTime = deletionTimes(facts.waitingPods);
   return unready.flatMap((workload) => {
-    const key = toKey(workload, workload.kind);
+    const key = objectKey(workload);
     const [own, all] = [unreadyPods.get(key) ?? [], pods.get(key) ?? []];
     if (all.some(({ ready, terminating }) => ready && !terminating)) return [];
     const deleted = all.filter(({ terminating }) => terminating);
@@ -53,12 +54,8 @@ interface Named {
   name: string;
 }
 
-function toKey({ namespace, name }: Named, kind: string): string {
-  return `${kind}/${namespace}/${name}`;
-}
-
 function controllerKey({ namespace }: Named, controller: UnreadyPod['workload']): string {
-  return controller === null ? '' : toKey({ namespace, name: controller.name }, controller.kind);
+  return controller === null ? '' : objectKey({ namespace, ...controller });
 }
 
 function findNewest(times: readonly (string | null)[]): string | undefined {
@@ -71,10 +68,12 @@ function findNewest(times: readonly (string | null)[]): string | undefined {
 /** Returns a function that finds when the deletion of a pod was requested; null if that was not seen. */
 function deletionTimes(waitingPods: Facts['waitingPods']): (pod: Named) => string | null {
   const deletions = new Map(
-    waitingPods.flatMap(({ deletion, ...pod }) => (deletion === undefined ? [] : [[toKey(pod, 'Pod'), deletion]])),
+    waitingPods.flatMap(({ deletion, ...pod }) =>
+      deletion === undefined ? [] : [[objectKey({ ...pod, kind: 'Pod' }), deletion]],
+    ),
   );
   return (pod) => {
-    const { graceEnds, graceSeconds = null } = deletions.get(toKey(pod, 'Pod')) ?? {};
+    const { graceEnds, graceSeconds = null } = deletions.get(objectKey({ ...pod, kind: 'Pod' })) ?? {};
     if (graceEnds === undefined || graceSeconds === null) return null;
     return new Date(Date.parse(graceEnds) - graceSeconds * 1000).toISOString();
   };

@@ -4,6 +4,7 @@ import type { KarpenterPath } from '../../src/karpenter/path.ts';
 import { factNames, type FactName, type Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
+import type { AddressSettings } from '../../src/facts/node-room.ts';
 import { jointSteps } from '../../src/judge/plan/karpenter.ts';
 import { minorsBetween } from '../../src/judge/plan/target.ts';
 import { listFreeAddresses } from '../../src/judge/free-addresses.ts';
@@ -215,6 +216,21 @@ export function aComponent(more: Partial<Component> = {}): Component {
     versionSource: 'image tag',
     addon: null,
     addonRole: null,
+    ...more,
+  };
+}
+
+/** The settings for addresses of a VPC CNI that sets none of them. */
+export function addressSettings(more: Partial<AddressSettings> = {}): AddressSettings {
+  return {
+    prefixes: false,
+    customNetworking: false,
+    podInterfaces: false,
+    subnetDiscovery: true,
+    warmInterfaces: null,
+    warmAddresses: null,
+    minimumAddresses: null,
+    warmPrefixes: null,
     ...more,
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { collect, defineCollector } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { aComponent } from '../checks/cases.ts';
+import { aComponent, addressSettings } from '../checks/cases.ts';
 import type { World } from '../world/world.ts';
 import { awsSource } from './aws-facts.ts';
 
@@ -11,16 +11,7 @@ import { awsSource } from './aws-facts.ts';
 const cni: Facts['vpcCni'] = [
   {
     ...aComponent({ kind: 'DaemonSet', name: 'aws-node' }),
-    addresses: {
-      prefixes: true,
-      customNetworking: false,
-      podInterfaces: false,
-      subnetDiscovery: true,
-      warmInterfaces: 1,
-      warmAddresses: null,
-      minimumAddresses: null,
-      warmPrefixes: 1,
-    },
+    addresses: addressSettings({ prefixes: true, warmInterfaces: 1, warmPrefixes: 1 }),
   },
 ];
 const vpcCni = defineCollector('vpcCni', { permissions: [], collect: async () => ({ value: cni }) });

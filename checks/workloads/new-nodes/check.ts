@@ -1,11 +1,12 @@
 import { defineCheck } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { PodTemplate } from '../../../src/facts/pod-templates.ts';
 import { isFinished, toWorkload } from '../../../src/for-checks/drained-pods.ts';
 import { listNewNodes } from '../../../src/for-checks/new-nodes/list.ts';
 import { listPresentNodes } from '../../../src/for-checks/new-nodes/present.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { advice } from '../../../src/syntax/advice.ts';
+import { objectKey } from '../../../src/syntax/object-key.ts';
+import { listRequiredLabels } from '../../../src/syntax/required-labels.ts';
 import { toFinding } from './findings.ts';
 import { listStranded, type Hosts } from './judge.ts';
 import { volumeZoneFindings, zoneKey } from './volume-zones.ts';
@@ -73,7 +74,7 @@ export default defineCheck({
 
   *run({ podTemplates, fargateWorkloads, ...facts }, context) {
     const { cluster, versions, tables } = context;
-    const keys = listKeys(podTemplates);
+    const keys = listRequiredLabels(podTemplates);
     const hasScripts = podTemplates.some(({ runsKubectl }) => runsKubectl === true);
     const next = listNewNodes(
       { ...facts, hasScripts },
@@ -89,8 +90,8 @@ export default defineCheck({
       facts.nodes.filter(({ computeType }) => computeType !== 'fargate'),
       byName,
     );
-    const onFargate = new Set(fargateWorkloads?.map(toKey));
-    const templates = podTemplates.filter((template) => !onFargate.has(toKey(template)));
+    const onFargate = new Set(fargateWorkloads?.map(objectKey));
+    const templates = podTemplates.filter((template) => !onFargate.has(objectKey(template)));
     const unread = listUnread({ ...facts, fargateWorkloads }, context.partial);
     const around = { cluster, current: context.current, versions, tables, nodegroups: facts.nodegroups, unread };
     for (const stranded of listStranded(templates, present, next, findHosts(facts.pods)))
@@ -102,30 +103,17 @@ export default defineCheck({
 /** Reads the pods once, when it is first called. */
 function findHosts(pods: Facts['pods'] = []): Hosts {
   let nodes: Map<string, Set<string>> | undefined;
-  return (template) => (nodes ??= hostsByWorkload(pods)).get(toKey(template)) ?? new Set();
+  return (template) => (nodes ??= hostsByWorkload(pods)).get(objectKey(template)) ?? new Set();
 }
 
 function hostsByWorkload(pods: Facts['pods']): Map<string, Set<string>> {
   const nodes = new Map<string, Set<string>>();
   for (const pod of pods) {
     if (pod.node === null || isFinished(pod)) continue;
-    const key = toKey(toWorkload(pod));
+    const key = objectKey(toWorkload(pod));
     nodes.set(key, (nodes.get(key) ?? new Set()).add(pod.node));
   }
   return nodes;
-}
-
-function listKeys(templates: readonly PodTemplate[]): Set<string> {
-  return new Set(
-    templates.flatMap(({ nodeSelector = {}, terms = [] }) => [
-      ...Object.keys(nodeSelector),
-      ...terms.flatMap(({ labels }) => labels.map(({ key }) => key)),
-    ]),
-  );
-}
-
-function toKey({ kind, namespace, name }: Pick<PodTemplate, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind}/${namespace}/${name}`;
 }
 
 function listUnread(

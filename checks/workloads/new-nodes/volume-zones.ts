@@ -7,6 +7,7 @@ import { matchPlacement } from '../../../src/for-checks/placement/match.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import { objectKey } from '../../../src/syntax/object-key.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
 type Pod = Facts['pods'][number];
@@ -42,10 +43,10 @@ export function* volumeZoneFindings(
     const zones = volumes.flatMap(({ reach }) => (reach?.local === false ? reach.zones : []));
     return zones.length === 0 ? [] : [{ pod, place, zones }];
   });
-  const templates = new Map(podTemplates.map((one) => [toKey(one), one]));
-  for (const same of grouped(bound, ({ pod, place }) => `${toKey(toWorkload(pod))}/${place.group.text}`).values()) {
+  const templates = new Map(podTemplates.map((one) => [objectKey(one), one]));
+  for (const same of grouped(bound, ({ pod, place }) => `${objectKey(toWorkload(pod))}/${place.group.text}`).values()) {
     const [{ pod, place }] = same;
-    const template = templates.get(toKey(toWorkload(pod)));
+    const template = templates.get(objectKey(toWorkload(pod)));
     const zones = [...new Set(same.flatMap((one) => one.zones))]
       .filter((zone) => !isServed(zone, template, place, next))
       .sort();
@@ -76,10 +77,6 @@ function isServed(zone: string, template: PodTemplate | undefined, place: Small,
     const zones = group.shape.labels.get(zoneKey)?.values ?? [];
     return group.nodes.length > 0 && (group.nodes.some((node) => node.zone === zone) || zones.includes(zone));
   });
-}
-
-function toKey({ kind, namespace, name }: { kind: string; namespace: string; name: string }): string {
-  return `${kind}/${namespace}/${name}`;
 }
 
 function toFinding(

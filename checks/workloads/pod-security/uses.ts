@@ -1,6 +1,7 @@
 import type { Facts, FactName } from '../../../src/facts/facts.ts';
 import type { SecurityTrait } from '../../../src/facts/security-traits.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import { objectKey } from '../../../src/syntax/object-key.ts';
 import type { Owner, PodMaker } from '../shared/pod-makers.ts';
 import { findEnforced, type Enforced } from './standards.ts';
 
@@ -25,7 +26,7 @@ export function listUses(makers: readonly PodMaker[], namespaces: Facts['namespa
     }),
   );
   const judged = makers.filter(({ resource }) => resource.kind !== 'Pod' && enforcedIn.has(resource.namespace));
-  const byWorkload = grouped(judged, ({ resource: { kind, namespace, name } }) => `${kind}/${namespace}/${name}`);
+  const byWorkload = grouped(judged, ({ resource }) => objectKey(resource));
   return [...byWorkload.values()].flatMap((own): Use[] => {
     const { resource } = own[0];
     const enforced = enforcedIn.get(resource.namespace);

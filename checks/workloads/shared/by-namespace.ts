@@ -3,6 +3,7 @@ import type { Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import { objectKey } from '../../../src/syntax/object-key.ts';
 
 /** The fields of a Deployment or StatefulSet that findings need. */
 export interface NamedWorkload {
@@ -20,12 +21,8 @@ export function drainable<Workload extends NamedWorkload>(
   workloads: readonly Workload[],
   fargateWorkloads: Facts['fargateWorkloads'],
 ): Workload[] {
-  const onFargate = new Map(fargateWorkloads.map((one) => [formatKey(one), one.nodes.length]));
-  return workloads.filter((workload) => (workload.replicas ?? 0) > (onFargate.get(formatKey(workload)) ?? 0));
-}
-
-function formatKey({ kind, namespace, name }: Omit<NamedWorkload, 'replicas'>): string {
-  return `${kind}/${namespace}/${name}`;
+  const onFargate = new Map(fargateWorkloads.map((one) => [objectKey(one), one.nodes.length]));
+  return workloads.filter((workload) => (workload.replicas ?? 0) > (onFargate.get(objectKey(workload)) ?? 0));
 }
 
 /** The texts of a finding for a namespace. */

@@ -4,6 +4,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { toAnonymousBinding, toGrant, type Grant } from './access/bindings.ts';
 import { listClusterBindings, listClusterRoles, listRbac } from './access/cluster-rbac.ts';
 import { toStreamReader, type StreamReader } from './access/stream-readers.ts';
+import { objectKey } from '../../syntax/object-key.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { readServerMinor } from './server-minor.ts';
 
@@ -29,8 +30,8 @@ export const accessGrants = defineCollector('accessGrants', {
       listClusterRoles(source),
     ]);
     const ofCluster = clusterRoles.value.flatMap(({ reader }) => reader ?? []);
-    const readers = new Map([...roles.value, ...ofCluster].map((reader) => [formatRoleKey(reader), reader]));
-    const isRead = (grant: Grant | undefined) => grant !== undefined && readers.has(formatRoleKey(grant.role));
+    const readers = new Map([...roles.value, ...ofCluster].map((reader) => [objectKey(reader), reader]));
+    const isRead = (grant: Grant | undefined) => grant !== undefined && readers.has(objectKey(grant.role));
     const bindings = await allInOrder([
       listRbac(source, 'rolebindings', (raw) => {
         const anonymous = toAnonymousBinding('RoleBinding', raw);
@@ -57,13 +58,9 @@ function lastChange(): number {
   return Math.max(...changes.map(({ warnFrom }) => warnFrom));
 }
 
-function formatRoleKey({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind}/${namespace ?? ''}/${name}`;
-}
-
 /** Empty if no subjects are bound: such a role grants nothing. */
 function withSubjects(reader: StreamReader, grants: readonly Grant[]): AccessGrants['streamReaders'] {
-  const own = grants.filter(({ role }) => formatRoleKey(role) === formatRoleKey(reader));
+  const own = grants.filter(({ role }) => objectKey(role) === objectKey(reader));
   const subjects = new Map(
     own.flatMap((grant) => grant.subjects).map((one) => [`${one.kind}/${one.namespace ?? ''}/${one.name}`, one]),
   );

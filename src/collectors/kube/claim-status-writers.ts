@@ -1,4 +1,5 @@
 import { defineCollector } from '../collect.ts';
+import { objectKey } from '../../syntax/object-key.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -26,11 +27,11 @@ export const claimStatusWriters = defineCollector('claimStatusWriters', {
     const grants = bindings.value.flatMap(({ grant }) => grant ?? []);
     const own = roles.value.filter(({ name }) => !/^(?:system|eks):/.test(name));
     const granular = own.filter(({ rules }) => rules.some(isGranular));
-    const held = new Set(granular.flatMap(({ name }) => listSubjects(name, grants)).map(formatSubject));
+    const held = new Set(granular.flatMap(({ name }) => listSubjects(name, grants)).map(objectKey));
     const value = own
       .filter((role) => role.rules.some(writesStatus) && !granular.includes(role))
       .flatMap(({ name }): Facts['claimStatusWriters'] => {
-        const subjects = listSubjects(name, grants).filter((subject) => !held.has(formatSubject(subject)));
+        const subjects = listSubjects(name, grants).filter((subject) => !held.has(objectKey(subject)));
         return subjects.length === 0 ? [] : [{ name, subjects: subjects.slice(0, keptSubjects) }];
       });
     const isInconsistent = roles.inconsistent === true || bindings.inconsistent === true;
@@ -46,11 +47,7 @@ function changedFrom(): number {
 /** The subjects to which cluster-wide bindings grant a ClusterRole, each once. */
 function listSubjects(role: string, grants: readonly Grant[]): Subject[] {
   const found = grants.filter((grant) => grant.role.name === role).flatMap(({ subjects }) => subjects);
-  return [...new Map(found.map((subject) => [formatSubject(subject), subject])).values()];
-}
-
-function formatSubject({ kind, namespace, name }: Subject): string {
-  return `${kind}/${namespace ?? ''}/${name}`;
+  return [...new Map(found.map((subject) => [objectKey(subject), subject])).values()];
 }
 
 /** A part of a ResourceClaim for which RBAC has a subresource. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
+import { objectKey } from '../../syntax/object-key.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { isMoment } from '../../facts/public-texts.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
@@ -173,7 +174,7 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
       const { namespace, controller } = pod;
       const selected = selectBudgets(namespace, labels);
       if (controller === null || selected.length === 0) continue;
-      const key = `${controller.kind}/${namespace}/${controller.name}`;
+      const key = objectKey({ namespace, ...controller });
       const names = ofPods.get(key) ?? new Set();
       for (const { name } of selected) names.add(name);
       ofPods.set(key, names);
@@ -181,7 +182,7 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
     const value = [...deployments, ...statefulSets].map(({ entry, labels }) => {
       const { kind, namespace, name, replicas, owner } = entry;
       const ofTemplate = selectBudgets(namespace, labels).map((budget) => budget.name);
-      const budgets = [...new Set([...ofTemplate, ...(ofPods.get(`${kind}/${namespace}/${name}`) ?? [])])];
+      const budgets = [...new Set([...ofTemplate, ...(ofPods.get(objectKey({ kind, namespace, name })) ?? [])])];
       const ownerField = owner === undefined ? {} : { owner };
       return { kind, namespace, name, replicas: replicas ?? 1, budgets, ...ownerField };
     });

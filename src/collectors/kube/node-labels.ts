@@ -1,5 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import { listRequiredLabels } from '../../syntax/required-labels.ts';
 
 type NodeLabels = Facts['nodeLabels'][number];
 
@@ -10,12 +11,7 @@ export const nodeLabels = defineCollector('nodeLabels', {
   async collect(_sources, facts) {
     const nodes = await facts.readJoined('nodes');
     const templates = await facts.read('podTemplates');
-    const keys = new Set(
-      templates.flatMap(({ nodeSelector = {}, terms = [] }) => [
-        ...Object.keys(nodeSelector),
-        ...terms.flatMap(({ labels }) => labels.map(({ key }) => key)),
-      ]),
-    );
+    const keys = listRequiredLabels(templates);
     const value = nodes.map(({ entry: { name }, labels, taints, setBy }): NodeLabels => ({
       name,
       labels: only(labels, keys),

@@ -1,10 +1,10 @@
 import { allInOrder } from '../all-in-order.ts';
-import { defineCollector, type FactReader } from '../collect.ts';
+import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { PodTemplate } from '../../facts/pod-templates.ts';
-import type { Gap } from '../../facts/reading.ts';
 import { imageParts } from './components.ts';
-import { ScanError } from '../../facts/reason.ts';
+import { objectKey } from '../../syntax/object-key.ts';
+import { joinGaps, readEntries } from './joined-entries.ts';
 
 const workloadFacts = ['deployments', 'statefulSets', 'daemonSets', 'cronJobs'] as const;
 const from = [...workloadFacts, 'pods'] as const;
@@ -16,9 +16,7 @@ export const podTemplates = defineCollector('podTemplates', {
   async collect(_sources, facts) {
     const lists = await allInOrder(workloadFacts.map((name) => readEntries(facts, name)));
     const pods = await readEntries(facts, 'pods');
-    const gaps = [...lists, pods].flatMap((list) => list.gaps);
-    const [first] = gaps;
-    if (first !== undefined && gaps.length === from.length) throw new ScanError(first.reason);
+    const gaps = joinGaps([...lists, pods]);
     const running = countPods(pods.entries);
     const templates = lists
       .flatMap(({ entries }) => entries)
@@ -27,7 +25,7 @@ export const podTemplates = defineCollector('podTemplates', {
         namespace,
         name,
         replicas,
-        running: running.get(toKey({ kind, namespace, name })) ?? 0,
+        running: running.get(objectKey({ kind, namespace, name })) ?? 0,
         ...placement,
         ...(containers.some(({ image }) => imageParts(image).name.includes('kubectl'))
           ? { runsKubectl: true as const }
@@ -35,26 +33,12 @@ export const podTemplates = defineCollector('podTemplates', {
         ...(owner === undefined ? {} : { owner }),
       }));
     const value = [...templates, ...listOthers(pods.entries, running)];
-    return { value, ...(gaps.length === 0 ? {} : { gaps }) };
+    return { value, ...gaps };
   },
 });
 
-/** Reads one of the lists. If it cannot be read, it is a gap of the joined fact, and the others are still searched. */
-async function readEntries<Name extends (typeof from)[number]>(
-  facts: FactReader<(typeof from)[number]>,
-  name: Name,
-): Promise<{ entries: readonly Joined<Name>[]; gaps: Gap[] }> {
-  const reading = await facts.joinedReading(name);
-  if (!reading.ok) return { entries: [], gaps: [{ what: name, reason: reading.reason }] };
-  return { entries: reading.value, gaps: reading.gaps ?? [] };
-}
-
-function toKey({ kind, namespace, name }: Pick<PodTemplate, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind}/${namespace}/${name}`;
-}
-
 function toPodKey({ namespace, name, controller }: Joined<'pods'>['entry']): string {
-  return toKey({ namespace, ...(controller ?? { kind: 'Pod', name }) });
+  return objectKey({ namespace, ...(controller ?? { kind: 'Pod', name }) });
 }
 
 function hasNode({ node, phase, terminating }: Joined<'pods'>['entry']): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/compatibility/check.ts';
 import { defaultFor, newestFor, routeOver } from '../../../src/for-checks/offered.ts';
-import { aCluster, aComponent, anAddon, aNode, checkCases } from '../cases.ts';
+import { aCluster, aComponent, addressSettings, anAddon, aNode, checkCases } from '../cases.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
@@ -51,20 +51,10 @@ const cniRow = anIamRow('vpc-cni', '1.22.0', groups, {
   without: 'nodes stay NotReady',
 });
 const cniTables = { 'release-permissions': [cniRow, anRbacRow('vpc-cni', '1.22.0')], 'addon-releases': [] };
-const settings = {
-  prefixes: false,
-  customNetworking: false,
-  podInterfaces: false,
-  subnetDiscovery: true,
-  warmInterfaces: null,
-  warmAddresses: null,
-  minimumAddresses: null,
-  warmPrefixes: null,
-};
-const aDaemonSet = (addresses: Partial<typeof settings>) => ({
+const aDaemonSet = (addresses: Parameters<typeof addressSettings>[0]) => ({
   ...aCopy('DaemonSet', 'aws-node', '1.21.2', 2),
   addon: 'vpc-cni',
-  addresses: { ...settings, ...addresses },
+  addresses: addressSettings(addresses),
 });
 
 const cniFacts = (

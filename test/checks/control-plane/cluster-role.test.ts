@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/control-plane/cluster-role/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { aComponent, aNode, checkCases, type Case } from '../cases.ts';
+import { aComponent, addressSettings, aNode, checkCases, type Case } from '../cases.ts';
 
 type Role = NonNullable<Facts['clusterRole']>;
 type Statement = NonNullable<Role['trust']>[number];
@@ -234,18 +234,8 @@ const made: readonly [string, NonNullable<Role['tags']>, string][] = [
   ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
 ];
 
-const noSettings = {
-  prefixes: false,
-  customNetworking: false,
-  podInterfaces: false,
-  subnetDiscovery: true,
-  warmInterfaces: null,
-  warmAddresses: null,
-  minimumAddresses: null,
-  warmPrefixes: null,
-};
 const awsNode = aComponent({ kind: 'DaemonSet', name: 'aws-node' });
-const podEni = { vpcCni: [{ ...awsNode, addresses: { ...noSettings, podInterfaces: true } }] };
+const podEni = { vpcCni: [{ ...awsNode, addresses: addressSettings({ podInterfaces: true }) }] };
 const windows = { nodes: [aNode('w', 'v1.33.1', { osImage: 'Windows Server 2022 Datacenter' })] };
 const resourceController = 'arn:aws:iam::aws:policy/AmazonEKSVPCResourceController';
 const interfaces = own({
@@ -305,7 +295,7 @@ const featureCases: Case[] = [
   },
   {
     it: 'is silent about a VPC CNI without the feature',
-    facts: { ...aRole(), vpcCni: [{ ...awsNode, addresses: noSettings }] },
+    facts: { ...aRole(), vpcCni: [{ ...awsNode, addresses: addressSettings() }] },
     findings: [],
   },
 ];

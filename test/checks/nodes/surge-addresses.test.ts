@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { countNeed } from '../../../src/for-checks/address-needs.ts';
 import type { AddressSettings } from '../../../src/facts/node-room.ts';
 import type { InstanceType } from '../../../src/facts/launch-templates.ts';
+import { addressSettings } from '../cases.ts';
 
-const standard: AddressSettings = {
-  prefixes: false,
-  customNetworking: false,
-  podInterfaces: false,
-  subnetDiscovery: true,
-  warmInterfaces: null,
-  warmAddresses: null,
-  minimumAddresses: null,
-  warmPrefixes: null,
-};
+const standard = addressSettings();
 const type = (interfaces: number, addressesPerInterface: number, nitro = true): InstanceType => ({
   name: 'm5.large',
   vcpus: 2,

@@ -1,7 +1,7 @@
 import check from '../../../checks/nodes/surge-capacity/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { AddressSettings } from '../../../src/facts/node-room.ts';
-import { aComponent, aNode, aNodegroup, aPod, checkCases } from '../cases.ts';
+import { aComponent, addressSettings, aNode, aNodegroup, aPod, checkCases } from '../cases.ts';
 import { aNodePool } from '../karpenter/objects.ts';
 import { argoSays, behindTerraform, byArgo, besideTerraform, byTerraform, managerRows } from '../managers.ts';
 import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
@@ -40,16 +40,7 @@ const podsOn = (count: number, names = ['a', 'b']) =>
     aPod(`done-${node}`, { node, phase: 'Succeeded' }),
   ]);
 
-const standard: AddressSettings = {
-  prefixes: false,
-  customNetworking: false,
-  podInterfaces: false,
-  subnetDiscovery: true,
-  warmInterfaces: 1,
-  warmAddresses: null,
-  minimumAddresses: null,
-  warmPrefixes: 1,
-};
+const standard = addressSettings({ warmInterfaces: 1, warmPrefixes: 1 });
 const cniWith = (more: Partial<AddressSettings> = {}): Facts['vpcCni'] => [
   { ...aComponent({ kind: 'DaemonSet', name: 'aws-node' }), addresses: { ...standard, ...more } },
 ];

@@ -1,9 +1,9 @@
-import { defineCollector, type FactReader } from '../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-keys.ts';
-import type { Gap } from '../../../facts/reading.ts';
-import { ScanError } from '../../../facts/reason.ts';
-import type { Joined } from '../../for-joins.ts';
+import { objectKey } from '../../../syntax/object-key.ts';
 import { allInOrder } from '../../all-in-order.ts';
+import type { Joined } from '../../for-joins.ts';
+import { joinGaps, readEntries } from '../joined-entries.ts';
 
 const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
 const from = [...workloadFacts, 'pods', 'nodes', 'namespaces'] as const;
@@ -19,9 +19,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
       await readEntries(facts, 'nodes'),
       await readEntries(facts, 'namespaces'),
     ];
-    const gaps = [...lists, pods, nodes, namespaces].flatMap((list) => list.gaps);
-    const [first] = gaps;
-    if (first !== undefined && gaps.length === from.length) throw new ScanError(first.reason);
+    const gaps = joinGaps([...lists, pods, nodes, namespaces]);
     const named = templates.flatMap(({ entry, keys }) =>
       toEntries(entry.kind, entry.namespace, entry.name, null, keys),
     );
@@ -30,19 +28,9 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
       ...namespaces.entries.flatMap(({ entry, keys }) => toEntries('Namespace', null, entry.name, null, keys)),
     ];
     const value = [...named, ...podEntries(pods.entries, named), ...others];
-    return { value, ...(gaps.length === 0 ? {} : { gaps }) };
+    return { value, ...gaps };
   },
 });
-
-/** Reads one of the lists. If it cannot be read, it is a gap of the joined fact, and the others are still searched. */
-async function readEntries<Name extends (typeof from)[number]>(
-  facts: FactReader<(typeof from)[number]>,
-  name: Name,
-): Promise<{ entries: readonly Joined<Name>[]; gaps: Gap[] }> {
-  const reading = await facts.joinedReading(name);
-  if (!reading.ok) return { entries: [], gaps: [{ what: name, reason: reading.reason }] };
-  return { entries: reading.value, gaps: reading.gaps ?? [] };
-}
 
 function toEntries(
   kind: string,
@@ -59,12 +47,12 @@ function toEntries(
  * added. If the template is not read, as for a Job, lists all keys of the pods. Omits pods that have finished.
  */
 function podEntries(pods: readonly Joined<'pods'>[], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
-  const known = new Map(templates.map((entry) => [formatPath(entry), new Set(entry.uses.map(useText))]));
+  const known = new Map(templates.map((entry) => [objectKey(entry), new Set(entry.uses.map(useText))]));
   const found = new Map<string, KarpenterKeyed>();
   for (const { entry: pod, keys } of pods) {
     if (keys.length === 0 || pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
     const { kind, name } = pod.controller ?? { kind: 'Pod', name: pod.name };
-    const path = formatPath({ kind, namespace: pod.namespace, name });
+    const path = objectKey({ kind, namespace: pod.namespace, name });
     const uses = keys.filter((use) => known.get(path)?.has(useText(use)) !== true);
     const text = `${path}\n${uses.map(useText).join('\n')}`;
     const entry = found.get(text);
@@ -72,10 +60,6 @@ function podEntries(pods: readonly Joined<'pods'>[], templates: readonly Karpent
     else if (uses.length > 0) found.set(text, { kind, namespace: pod.namespace, name, pods: 1, uses });
   }
   return [...found.values()];
-}
-
-function formatPath({ kind, namespace, name }: Pick<KarpenterKeyed, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind}/${namespace ?? ''}/${name}`;
 }
 
 function useText({ key, place, operator, values }: KeyUse): string {
